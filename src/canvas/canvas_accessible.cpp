@@ -59,7 +59,7 @@ public:
         for (const EdgeArrow& arrow : edgeArrows(canvas().scene(), canvas().camera(), QRectF(canvas().rect())))
             parts << textOf(arrow);
         if (!parts.isEmpty())
-            words << QCoreApplication::translate("CanvasAccessible", "Out of sight: %1. J goes to the next.")
+            words << QCoreApplication::translate("CanvasAccessible", "Out of view: %1. Press J for the next.")
                          .arg(parts.join(QStringLiteral(", ")));
         return words.isEmpty() ? QAccessibleWidget::text(kind) : words.join(u' ');
     }

@@ -29,9 +29,8 @@ QString wordsOf(const CanvasSight& sight, const std::vector<std::uint32_t>& edge
 CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* arrow, const EdgeWords& edgeWords)
 {
     if (arrow != nullptr)
-        return {
-            QCoreApplication::translate("CanvasToolTip", "%1: a click goes to the nearest, J to the next").arg(textOf(*arrow)),
-            arrow->rect.toAlignedRect()};
+        return {QCoreApplication::translate("CanvasToolTip", "%1: click for the nearest, J for the next").arg(textOf(*arrow)),
+                arrow->rect.toAlignedRect()};
     const ItemId item = sight.itemAt(at);
     const std::vector<std::uint32_t> edges = edgesUnder(sight, at);
     if (!edges.empty())

@@ -11,51 +11,51 @@ namespace {
 
 constexpr std::array kGestures{
     Gesture{"Wheel", "zoom at the cursor", true},
-    Gesture{"Ctrl+wheel", "zoom at the cursor, however the wheel is set", false},
-    Gesture{"Shift+wheel", "move sideways", false},
+    Gesture{"Ctrl+wheel", "zoom at the cursor, with any wheel setting", false},
+    Gesture{"Shift+wheel", "pan sideways", false},
     Gesture{"Pinch", "zoom on a trackpad", false},
     Gesture{"+, −", "zoom in and out", false, "+ - ="},
-    Gesture{"Drag", "move the picture", true},
-    Gesture{"Middle button, Space", "hold and drag to move the picture with any tool", false},
+    Gesture{"Drag", "pan", true},
+    Gesture{"Middle button, Space", "hold and drag to pan with any tool", false},
     Gesture{"Double-click, Enter", "open or close", true},
-    Gesture{"Alt+double-click, Alt+Enter", "open with all inside", false},
+    Gesture{"Alt+double-click, Alt+Enter", "open with all inner modules", false},
     Gesture{"Backspace", "go up", true},
     Gesture{"Click", "select an op or a module", false},
-    Gesture{"Click on an edge", "select it: what flows there, from where to where", false},
+    Gesture{"Click on an edge", "select it and inspect its values, producer, and consumers", false},
     Gesture{"Double-click on an edge", "go to its other end", false},
-    Gesture{"Full stop, comma", "next and previous edge of the item; Enter goes along it", false, ". ,"},
+    Gesture{"Period, comma", "next and previous edge of the item; Enter follows it", false, ". ,"},
     Gesture{"Shift+drag", "select a rectangle", true},
     Gesture{"Ctrl+click", "add to the selection", true},
     Gesture{"Arrows", "walk along the graph", true},
     Gesture{"Shift+arrows", "walk and add to the selection", false},
     Gesture{"Home, End", "go to the first and the last item", false},
     Gesture{"J", "next marked item", true, "J"},
-    Gesture{"Shift+J", "marked item before", false, "Shift+J"},
-    Gesture{"Enter, Space", "with fill, wand or eyedropper: use it on the item; Space with every painting tool", false},
+    Gesture{"Shift+J", "previous marked item", false, "Shift+J"},
+    Gesture{"Enter, Space", "apply fill, wand, or eyedropper to the item; Space also applies the other painting tools", false},
     Gesture{"S, Shift+S", "next and previous scope of the fill", false, "S Shift+S"},
     Gesture{"[, ]", "thinner and thicker brush, narrower and wider fill", false},
-    Gesture{"Drag from an edge", "with the brush: paint what it joins, and what the edges join that one goes along", false},
-    Gesture{"Alt+click", "with the brush: take the tag under it; Alt+drag of rectangle and lasso erases", false},
-    Gesture{"Drag to the border", "with a stroke: the picture moves on; what was never in view is not painted", false},
-    Gesture{"Escape", "clear the selection, stop a stroke", false},
+    Gesture{"Drag from an edge", "with the brush: paint both ends of each edge under the stroke", false},
+    Gesture{"Alt+click", "with the brush: pick the tag there; Alt+drag erases with rectangle and lasso", false},
+    Gesture{"Drag to the view edge", "while painting: scroll; items that never came into view are not painted", false},
+    Gesture{"Escape", "clear the selection, cancel a stroke", false},
     Gesture{"F", "show everything", true},
 };
 
 constexpr auto kGesturesOfAWheelThatMoves = [] {
     auto gestures = kGestures;
-    gestures[0] = {"Wheel", "move up and down", true};
+    gestures[0] = {"Wheel", "pan up and down", true};
     gestures[1] = {"Ctrl+wheel", "zoom at the cursor", true};
     return gestures;
 }();
 
 constexpr Gesture kChooseATag{"1 … 9, T", "choose the tag", true};
-constexpr Gesture kPickATag{"Alt+click", "take the tag under it", true};
-constexpr Gesture kGiveUp{"Escape", "give the stroke up", true};
-constexpr Gesture kOnFocus{"Arrows, Space", "walk, use it there", true};
+constexpr Gesture kPickATag{"Alt+click", "pick the tag there", true};
+constexpr Gesture kGiveUp{"Escape", "cancel the stroke", true};
+constexpr Gesture kOnFocus{"Arrows, Space", "walk, apply there", true};
 constexpr Gesture kOnTheSelection{"Arrows, Space", "paint the selection", true};
-constexpr Gesture kMoveOn{"To the border", "the picture moves on", true};
+constexpr Gesture kMoveOn{"To the view edge", "scroll", true};
 
-constexpr std::array kBrushGestures{Gesture{"Drag", "paint what it touches", true},
+constexpr std::array kBrushGestures{Gesture{"Drag", "paint touched items", true},
                                     Gesture{"Drag from an edge", "paint along edges", true},
                                     Gesture{"[, ]", "thinner, thicker", true},
                                     kMoveOn,
@@ -63,37 +63,36 @@ constexpr std::array kBrushGestures{Gesture{"Drag", "paint what it touches", tru
                                     kChooseATag,
                                     kOnFocus,
                                     kGiveUp};
-constexpr std::array kEraserGestures{Gesture{"Drag", "take tags away", true},
+constexpr std::array kEraserGestures{Gesture{"Drag", "remove tags", true},
                                      Gesture{"Drag from an edge", "along edges", true},
                                      Gesture{"[, ]", "thinner, thicker", true},
                                      kMoveOn,
                                      kOnFocus,
                                      kGiveUp};
-constexpr std::array kRectangleGestures{Gesture{"Drag", "paint what it touches", true},
-                                        Gesture{"Alt+drag", "take their tags away", true},
+constexpr std::array kRectangleGestures{Gesture{"Drag", "paint touched items", true},
+                                        Gesture{"Alt+drag", "remove tags", true},
                                         kMoveOn,
                                         kChooseATag,
                                         kOnTheSelection,
                                         kGiveUp};
-constexpr std::array kLassoGestures{Gesture{"Drag a line", "paint what it encloses", true},
-                                    Gesture{"Alt+drag", "take their tags away", true},
+constexpr std::array kLassoGestures{Gesture{"Drag a line", "paint enclosed items", true},
+                                    Gesture{"Alt+drag", "remove tags", true},
                                     kMoveOn,
                                     kChooseATag,
                                     kOnTheSelection,
                                     kGiveUp};
-constexpr std::array kFillGestures{Gesture{"Point", "shows what it takes", true},
-                                   Gesture{"Click", "fill that with the tag", true},
-                                   Gesture{"S, Shift+S", "take by other rules", true},
-                                   Gesture{"[, ]", "take less, take more", true},
+constexpr std::array kFillGestures{Gesture{"Point", "preview the fill", true},
+                                   Gesture{"Click", "fill with the tag", true},
+                                   Gesture{"S, Shift+S", "change the scope", true},
+                                   Gesture{"[, ]", "narrower, wider", true},
                                    kChooseATag,
                                    Gesture{"Arrows, Enter", "walk, fill", true},
-                                   Gesture{"Escape", "forget what was picked", true}};
-constexpr std::array kWandGestures{
-    Gesture{"Point", "shows what it takes", true}, Gesture{"Click", "give it the tag", true},
-    Gesture{"[, ]", "take less, take more", true}, kChooseATag,
-    Gesture{"Arrows, Enter", "walk, paint", true}, Gesture{"Escape", "forget what was picked", true}};
-constexpr std::array kEyedropperGestures{Gesture{"Click", "paint with its tag", true},
-                                         Gesture{"Arrows, Enter", "walk, take its tag", true}};
+                                   Gesture{"Escape", "clear the pick", true}};
+constexpr std::array kWandGestures{Gesture{"Point", "preview the ops", true},     Gesture{"Click", "tag the ops", true},
+                                   Gesture{"[, ]", "narrower, wider", true},      kChooseATag,
+                                   Gesture{"Arrows, Enter", "walk, paint", true}, Gesture{"Escape", "clear the pick", true}};
+constexpr std::array kEyedropperGestures{Gesture{"Click", "make its tag active", true},
+                                         Gesture{"Arrows, Enter", "walk, pick the tag", true}};
 
 std::span<const Gesture> ownGestures(ToolKind tool)
 {

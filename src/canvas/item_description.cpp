@@ -69,11 +69,11 @@ QString legalityWords(const CanvasScene& scene, ItemId id)
         if (route.from == id || route.to == id)
             return QStringLiteral("illegal: %1").arg(scene.style().backward[route.mark].title);
     if (look.backward)
-        return QStringLiteral("illegal: runs backwards inside");
+        return QStringLiteral("illegal: contains a backward edge");
     if (look.marked)
-        return QStringLiteral("stands in the way");
+        return QStringLiteral("blocks the split");
     if (look.noted)
-        return QStringLiteral("worth a look: see Problems");
+        return QStringLiteral("has a note: see Problems");
     const std::span<const StripPart> strip = scene.looks().strip(id);
     const bool isTagged = !strip.empty() && std::ranges::all_of(strip, [](const StripPart& part) { return part.tag >= 0; });
     return isTagged && !scene.style().tags.empty() ? QStringLiteral("legal") : QString();
@@ -99,7 +99,7 @@ QString describeItem(const CanvasScene& scene, ItemId id)
         words += toQString(item.detail);
     const ItemNeighbors neighbors = neighborsOf(*scene.sharedPicture(), id);
     words += toQString(formatCount(neighbors.inputs.size(), "input"));
-    words += toQString(formatCount(neighbors.readers.size(), "reader"));
+    words += toQString(formatCount(neighbors.readers.size(), "user"));
     if (!sizes.isEmpty())
         words += sizes;
     if (item.outputBytes > 0)
@@ -127,7 +127,7 @@ QString tooltipOf(const CanvasScene& scene, ItemId id)
     const QString tags = tagWords(scene, id);
     line(tags.isEmpty() ? QString() : QStringLiteral("tag ") + tags);
     const ItemNeighbors neighbors = neighborsOf(*scene.sharedPicture(), id);
-    line(toQString(formatCount(neighbors.inputs.size(), "input") + ", " + formatCount(neighbors.readers.size(), "reader")));
+    line(toQString(formatCount(neighbors.inputs.size(), "input") + ", " + formatCount(neighbors.readers.size(), "user")));
     line(toQString(item.note));
     QStringList chips;
     for (const Chip* chip : neighbors.alsoRead)

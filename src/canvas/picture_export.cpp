@@ -220,13 +220,13 @@ Result<QImage> imageOf(const Sheet& sheet)
         const double rounded = std::floor(fits * 1000) / 1000;
         return fail(ErrorCode::refused,
                     "The picture would have " + QString::number(width, 'f', 0).toStdString() + " × "
-                        + QString::number(height, 'f', 0).toStdString() + " pixels, more than a PNG may have here; "
-                        + "the largest scale that fits is " + number(rounded) + ", or write SVG");
+                        + QString::number(height, 'f', 0).toStdString() + " pixels, which exceeds the PNG limit; "
+                        + "use a scale of at most " + number(rounded) + ", or write SVG");
     }
     QImage image(static_cast<int>(width), static_cast<int>(height), QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
         return fail(ErrorCode::refused,
-                    "There is not enough memory for a picture of " + QString::number(width, 'f', 0).toStdString() + " × "
+                    "Not enough memory for a picture of " + QString::number(width, 'f', 0).toStdString() + " × "
                         + QString::number(height, 'f', 0).toStdString() + " pixels");
     image.fill(Qt::transparent);
     image.setDevicePixelRatio(std::max(1.0, sheet.options.scale));

@@ -41,7 +41,7 @@ std::string indexOf(const std::filesystem::path& path, const std::vector<Picture
         + "</title>\n<style>body{margin:0;font:14px sans-serif}p{margin:8px}div{display:flex;width:max-content}img{display:block}"
           "</style>\n<p>"
         + stem + ": " + formatCount(tiles.size(), "tile") + ". <a href=\"" + escaped(path.filename().string())
-        + "\">All of it, smaller</a></p>\n";
+        + "\">Overview</a></p>\n";
     for (std::size_t i = 0; i < tiles.size(); ++i) {
         const bool begins = i == 0 || tiles[i].row != tiles[i - 1].row;
         const bool ends = i + 1 == tiles.size() || tiles[i].row != tiles[i + 1].row;

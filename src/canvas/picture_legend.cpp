@@ -134,16 +134,16 @@ void addColors(std::vector<LegendEntry>& all)
     pointed.edge(before, at);
     pointed.edge(at, after);
     all.push_back(
-        {group, legendText("At the pointer: teal is what the op reads, orange is what reads it"), pointed.finish(), {}, at});
+        {group, legendText("At the pointer: teal for the inputs of the op, orange for its users"), pointed.finish(), {}, at});
 }
 
 void addRings(std::vector<LegendEntry>& all)
 {
     const QString group = legendText("Rings");
     all.push_back({group, legendText("Selected"), oneOp(), inSet(&PictureStyle::selected)});
-    all.push_back({group, legendText("Dashed: something in it is selected"), oneModule(), inSet(&PictureStyle::selected)});
+    all.push_back({group, legendText("Dashed: contains selected items"), oneModule(), inSet(&PictureStyle::selected)});
     all.push_back({group, legendText("A second ring: found by the search"), oneOp(), inSet(&PictureStyle::found)});
-    all.push_back({group, legendText("Dotted: the counterpart of what another pane points at"), oneOp(),
+    all.push_back({group, legendText("Dotted: the counterpart of the item under the pointer in another pane"), oneOp(),
                    inSet(&PictureStyle::counterparts)});
 }
 
@@ -152,8 +152,8 @@ void addMarks(std::vector<LegendEntry>& all)
     const QString group = legendText("Marks");
     all.push_back({group, legendText("Red diamond and dashed border: it blocks the split, e.g. because it has no tag"), oneOp(),
                    inSet(&PictureStyle::marked)});
-    all.push_back({group, legendText("Amber diamond: worth a look, e.g. a weight that several parts would store"), oneOp(),
-                   [](PictureStyle& style) {
+    all.push_back({group, legendText("Amber diamond: it has a note, e.g. on a weight that several parts would duplicate"),
+                   oneOp(), [](PictureStyle& style) {
                        style.tagOf.assign(8, 0);
                        style.noted.insert(NodeId(0U));
                    }});
@@ -163,14 +163,14 @@ void addMarks(std::vector<LegendEntry>& all)
 void addEdges(std::vector<LegendEntry>& all)
 {
     const QString group = legendText("Edges");
-    all.push_back({group, legendText("A value that the second op reads from the first"), twoOps(false)});
+    all.push_back({group, legendText("The second op uses a value of the first"), twoOps(false)});
     all.push_back({group, legendText("Thin: the edge leads into another column"), twoOps(true)});
     all.push_back({group, legendText("Red and dashed: it runs backwards, from a later tag to an earlier one"), twoOps(false),
                    [](PictureStyle& style) {
                        style.tagOf = {1, 0};
                        style.backward.push_back({NodeId(0U), NodeId(1U), {}, {}});
                    }});
-    all.push_back({group, legendText("A label: a value from elsewhere that many ops read"), opWithChip("mask", ChipKind::value)});
+    all.push_back({group, legendText("A label: a value from elsewhere that many ops use"), opWithChip("mask", ChipKind::value)});
     all.push_back({group, legendText("An arrow in it: the other end of the edge is in another column"),
                    opWithChip("→ layers.4", ChipKind::goesTo)});
     LegendEntry small{group, legendText("A dot: such a label, too small to be read at this zoom"),

@@ -76,7 +76,7 @@ std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vect
         if (marks.size() == limit)
             break;
         marks.push_back({broken.order.before, broken.order.after,
-                         QStringLiteral("%1 has to run before %2").arg(code(broken.beforeTag), code(broken.afterTag)),
+                         QStringLiteral("%1 must run before %2").arg(code(broken.beforeTag), code(broken.afterTag)),
                          wordOf(broken.order.reason)});
     }
     return marks;

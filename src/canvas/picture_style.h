@@ -33,7 +33,7 @@ struct BackwardMark {
     NodeId producer;
     NodeId consumer;
     QString title; ///< "S2 → S1 runs backwards"
-    QString detail; ///< "128 MB · 3 repairs ▾"
+    QString detail; ///< "128 MB · 3 fix ▾"
 };
 
 /// A user's note on an op; created by pictureNote().

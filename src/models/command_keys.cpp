@@ -72,7 +72,7 @@ QList<QKeySequence> without(QList<QKeySequence> keys, const QList<QKeySequence>&
 QString lossOf(const QAction& action, const QKeySequence& key)
 {
     const QList<QKeySequence> left = without(action.shortcuts(), {key});
-    return left.isEmpty() ? tr("%1 is left without keys").arg(quoted(action))
+    return left.isEmpty() ? tr("%1 has no shortcut left").arg(quoted(action))
                           : tr("%1 keeps %2").arg(quoted(action), CommandKeys::textOf(left));
 }
 
@@ -135,21 +135,21 @@ KeyVerdict CommandKeys::verdict(const QAction& action, const QKeySequence& key) 
     using Kind = KeyVerdict::Kind;
     const QString keys = keyText(key);
     if (!isOneStroke(key))
-        return {Kind::refused, tr("These are no keys that a command can have.")};
+        return {Kind::refused, tr("A command cannot have this shortcut.")};
     if (isNeededEverywhere(key[0]))
-        return {Kind::refused, tr("%1 is needed in lists, fields and graphs. With Ctrl or Alt a command can have it.").arg(keys)};
+        return {Kind::refused, tr("%1 is needed in lists, fields, and graphs. Combine it with Ctrl or Alt.").arg(keys)};
     if (const auto at = std::ranges::find(m_reserved, key, &Known::key); at != m_reserved.end())
-        return {Kind::refused, tr("%1 %2: no command can have it.").arg(keys, at->does)};
+        return {Kind::refused, tr("%1 %2; a command cannot have it.").arg(keys, at->does)};
     if (action.shortcuts().contains(key))
-        return {Kind::own, tr("%1 has %2 already.").arg(quoted(action), keys)};
+        return {Kind::own, tr("%1 already has %2.").arg(quoted(action), keys)};
     if (const Command* holder = holderOf(key))
         return {Kind::taken,
-                tr("%1 is of %2 (%3). If %4 gets it, %5.")
+                tr("%1 belongs to %2 (%3). If you assign it to %4, %5.")
                     .arg(keys, quoted(*holder->action), holder->group, quoted(action), lossOf(*holder->action, key))};
     if (const auto at = std::ranges::find(m_gestures, key, &Known::key); at != m_gestures.end())
         return {Kind::gesture,
-                tr("In a graph %1 means: %2. If %3 gets it, it does not any more.").arg(keys, at->does, quoted(action))};
-    return {Kind::free, tr("%1 is free.").arg(keys)};
+                tr("In a graph, %1 means: %2. Assigning it to %3 replaces that.").arg(keys, at->does, quoted(action))};
+    return {Kind::free, tr("%1 is available.").arg(keys)};
 }
 
 // Changes --------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ QString CommandKeys::setKeys(QAction& action, const QList<QKeySequence>& keys)
         show(holder, without(holder.shortcuts(), {key}));
     }
     show(action, keys.mid(0, kMostKeys));
-    words.prepend(keys.isEmpty() ? tr("%1 has no keys now").arg(quoted(action))
+    words.prepend(keys.isEmpty() ? tr("%1 has no shortcut now").arg(quoted(action))
                                  : tr("%1 has %2 now").arg(quoted(action), textOf(action.shortcuts())));
     save();
     publish();
@@ -195,7 +195,7 @@ QString CommandKeys::addKey(QAction& action, const QKeySequence& key)
 {
     QList<QKeySequence> keys = action.shortcuts();
     if (keys.size() >= kMostKeys)
-        return tr("%1 has %2 keys, which is as many as a command can have.").arg(quoted(action)).arg(kMostKeys);
+        return tr("%1 already has %2 shortcuts, the maximum.").arg(quoted(action)).arg(kMostKeys);
     return setKeys(action, keys.contains(key) ? keys : keys << key);
 }
 

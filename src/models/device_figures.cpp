@@ -10,7 +10,7 @@ namespace sunder {
 
 QString unusedFigureNote()
 {
-    return tr("For reference: no partition method uses it.");
+    return tr("For reference only: no partition method uses it.");
 }
 
 QString unusedFigures(std::span<const Device> devices, bool usesOwnBandwidth)
@@ -30,7 +30,7 @@ QString unusedFigures(std::span<const Device> devices, bool usesOwnBandwidth)
     if (!names.isEmpty())
         listed = tr("%1 and %2").arg(names.join(QStringLiteral(", ")), listed);
     const QString unused = tr("Not used by this method: %1 of the devices.").arg(listed);
-    return usesOwnBandwidth ? tr("%1 It uses the latencies and the bandwidth above.").arg(unused) : unused;
+    return usesOwnBandwidth ? tr("%1 It uses the latencies and bandwidth above.").arg(unused) : unused;
 }
 
 } // namespace sunder

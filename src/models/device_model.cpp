@@ -56,11 +56,11 @@ QString optionalFacts(const Device& device)
     if (device.speed)
         facts += QObject::tr(", speed %1").arg(cellText(device, DeviceModel::SpeedColumn));
     if (device.bandwidthBytesPerSecond)
-        facts += QObject::tr(", %1 to the others").arg(cellText(device, DeviceModel::BandwidthColumn));
+        facts += QObject::tr(", %1 to other devices").arg(cellText(device, DeviceModel::BandwidthColumn));
     if (device.memoryBytesPerSecond)
-        facts += QObject::tr(", %1 to its memory").arg(cellText(device, DeviceModel::MemorySpeedColumn));
+        facts += QObject::tr(", memory bandwidth %1").arg(cellText(device, DeviceModel::MemorySpeedColumn));
     if (device.flopsPerSecond)
-        facts += QObject::tr(", at most %1 of 16-bit floats").arg(cellText(device, DeviceModel::ComputeColumn));
+        facts += QObject::tr(", %1 peak (16-bit floats)").arg(cellText(device, DeviceModel::ComputeColumn));
     return facts;
 }
 
@@ -103,7 +103,7 @@ QString take(Device& device, int column, const QString& typed)
         if (given.empty())
             return {};
         if (!ok || speed < 0 || speed > 1e12)
-            return QObject::tr("“%1” is no speed: write a number such as 1.5, as times another device.").arg(typed);
+            return QObject::tr("“%1” is not a speed: write a factor relative to another device, e.g. 1.5.").arg(typed);
         device.speed = speed;
         return {};
     }
@@ -161,10 +161,10 @@ QString DeviceModel::loadText(std::size_t row) const
 {
     const DeviceLoad* load = loadOf(row);
     if (load == nullptr || load->parts.empty())
-        return tr("Nothing lies on it.");
-    QString what = tr("%1 of it used: %2.").arg(bytesText(load->usedBytes()), text(describeNeed(*load)));
+        return tr("No parts.");
+    QString what = tr("%1 used: %2.").arg(bytesText(load->usedBytes()), text(describeNeed(*load)));
     if (load->overflowBytes() > 0)
-        what += QLatin1Char(' ') + tr("That is %1 too much.").arg(bytesText(load->overflowBytes()));
+        what += QLatin1Char(' ') + tr("Over capacity by %1.").arg(bytesText(load->overflowBytes()));
     const std::vector<std::optional<std::uint64_t>>& counts = m_document.deviceFit()->torchCounts;
     if (row < counts.size() && counts[row])
         what += QLatin1Char('\n') + sentence(describeTorchCount(*counts[row]));
@@ -206,8 +206,8 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return tr("%1: %2 of memory%4; partitions name it %3\nDouble-click or Enter to edit: 16 GB, 512 MiB. "
-                  "Drag, or Alt+Up and Alt+Down, to change the order: devices are filled in it.")
+        return tr("%1: %2 of memory%4; logical ID %3\nDouble-click or press Enter to edit: 16 GB, 512 MiB. "
+                  "Drag, or press Alt+Up or Alt+Down, to reorder: devices are filled in this order.")
                    .arg(brief(cellText(device, NameColumn)), cellText(device, MemoryColumn), QString::number(device.logicalId),
                         optionalFacts(device))
             + (device.source.empty() ? QString() : tr("\nSource: %1").arg(brief(text(device.source), 120)));
@@ -222,15 +222,15 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
 {
     if (orientation != Qt::Horizontal)
         return {};
-    const QString titles[] = {tr("Device"),    tr("Use"),        tr("Memory"), tr("Speed"),
-                              tr("Bandwidth"), tr("Its memory"), tr("Compute")};
+    const QString titles[] = {tr("Device"),           tr("Used"),   tr("Memory"), tr("Speed"), tr("Bandwidth"),
+                              tr("Memory bandwidth"), tr("Compute")};
     const QString tips[] = {tr("Name of the device"),
-                            tr("Memory that the parts on it take at the peak of a run: weights, activations, and inputs"),
-                            tr("Memory for weights and values: 16 GB, 512 MiB"),
-                            tr("As times another device; may be left empty"),
-                            tr("To the other devices, one way: 450 GB/s; may be left empty"),
-                            tr("Between its memory and its arithmetic: 2 TB/s; may be left empty"),
-                            tr("At most, of 16-bit floats: 312 TFLOP/s; may be left empty")};
+                            tr("Peak memory of its parts in a run: weights, activations, and inputs"),
+                            tr("Memory for weights and values, e.g. 16 GB or 512 MiB"),
+                            tr("Relative to another device, e.g. 1.5; optional"),
+                            tr("To other devices, one way, e.g. 450 GB/s; optional"),
+                            tr("Between its memory and its compute units, e.g. 2 TB/s; optional"),
+                            tr("Peak for 16-bit floats, e.g. 312 TFLOP/s; optional")};
     const bool isUnused = section >= SpeedColumn;
     if (role == Qt::DisplayRole)
         return titles[section];

@@ -91,7 +91,7 @@ public:
 private:
     [[nodiscard]] Property furtherReaders(const ValueBetween& value) const
     {
-        Property further{tr("also to"), countText(value.further, "reader"), false};
+        Property further{tr("also to"), countText(value.further, "consumer"), false};
         const NodeSet here(value.readers);
         for (const NodeId user : m_graph.users(value.value))
             if (!here.contains(user) && further.children.size() < kMostReaders)
@@ -135,7 +135,7 @@ QString edgeCard(const Program& program, GraphId graph, const std::vector<ValueB
     if (first.readers.size() > 1)
         to << tr("%1 more there").arg(first.readers.size() - 1);
     if (first.further > 0)
-        to << tr("%1 elsewhere").arg(countText(first.further, "reader"));
+        to << tr("%1 elsewhere").arg(countText(first.further, "consumer"));
     lines << to.join(QStringLiteral(" · "));
     return folded(lines.join(u'\n'));
 }
@@ -149,7 +149,7 @@ QString edgeLines(const Program& program, GraphId graph, const std::vector<Value
         for (const NodeId reader : value.readers)
             lines << tr("to %1").arg(about.place(reader));
         if (value.further > 0)
-            lines << tr("and to %1 elsewhere").arg(countText(value.further, "reader"));
+            lines << tr("and to %1 elsewhere").arg(countText(value.further, "consumer"));
     }
     return lines.join(u'\n');
 }

@@ -41,9 +41,9 @@ QString wordsOf(PlacedBy how)
 {
     switch (how) {
     case PlacedBy::file: break;
-    case PlacedBy::readers: return QObject::tr("where its readers are");
-    case PlacedBy::weights: return QObject::tr("by the weights that ops read");
-    case PlacedBy::forwardCall: return QObject::tr("where its forward op is");
+    case PlacedBy::readers: return QObject::tr("with its users");
+    case PlacedBy::weights: return QObject::tr("by the weights that the op uses");
+    case PlacedBy::forwardCall: return QObject::tr("with its forward op");
     }
     return {};
 }
@@ -129,7 +129,7 @@ public:
                 module.children.push_back(
                     {text(frame.cls).section(QLatin1Char('.'), -1), frame.path.empty() ? tr("(root)") : text(frame.path)});
         if (const QString how = wordsOf(stack.placedBy); !how.isEmpty())
-            module.children.push_back({tr("placed"), tr("%1: the file states no module").arg(how)});
+            module.children.push_back({tr("placed"), tr("%1 (the file states no module)").arg(how)});
         return module;
     }
 

@@ -63,7 +63,7 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DecorationRole && index.column() == 1 && line->tag >= 0)
         return line->tagColor;
     if (role == Qt::ToolTipRole && index.column() == 1)
-        return folded(line->link.node           ? tr("%1\nA click or Enter goes there").arg(line->value)
+        return folded(line->link.node           ? tr("%1\nClick or press Enter to go there").arg(line->value)
                           : line->tip.isEmpty() ? line->value
                                                 : line->tip);
     if (role == kBarsRole && index.column() == 1 && !line->bars.isEmpty())

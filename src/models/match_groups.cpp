@@ -93,25 +93,26 @@ QString reasonOf(const TagTransfer& transfer, std::span<const MatchRow> group)
 {
     const MatchRow& row = group.front();
     if (row.isLost)
-        return QObject::tr("no ops are what they were");
+        return QObject::tr("not in this export");
     const AlignedCall& call = transfer.alignment.calls[row.index];
     const bool isEitherWay = transfer.carried.calls[row.index].isEitherWay;
     switch (call.kind) {
-    case MatchKind::identity: return QObject::tr("are what they were");
-    case MatchKind::structure: return QObject::tr("do what ops of %1 did").arg(blocksOf(transfer, group, QObject::tr("and")));
-    case MatchKind::moved: return QObject::tr("read something else than they did");
+    case MatchKind::identity: return QObject::tr("unchanged");
+    case MatchKind::structure:
+        return QObject::tr("same structure as ops in %1").arg(blocksOf(transfer, group, QObject::tr("and")));
+    case MatchKind::moved: return QObject::tr("same ops with other inputs");
     case MatchKind::inPlace:
-        return QObject::tr("stand where others were in %1").arg(blocksOf(transfer, group, QObject::tr("and")))
-            + (isEitherWay ? QString() : QObject::tr("; their tags differ"));
+        return QObject::tr("replace ops in %1").arg(blocksOf(transfer, group, QObject::tr("and")))
+            + (isEitherWay ? QString() : QObject::tr(", which have different tags"));
     case MatchKind::undecided: {
         const QString blocks = blocksOf(transfer, group, QObject::tr("or"));
-        return (blocks.isEmpty() ? QObject::tr("may be any of many") : QObject::tr("may be ops of %1").arg(blocks))
-            + (call.mayBeNew ? QObject::tr(", or new") : QString())
-            + (isEitherWay ? QObject::tr("; the tag is the same either way") : QString());
+        return (blocks.isEmpty() ? QObject::tr("many candidates") : QObject::tr("candidates in %1").arg(blocks))
+            + (call.mayBeNew ? QObject::tr(", possibly new") : QString())
+            + (isEitherWay ? QObject::tr("; all have the same tag") : QString());
     }
     case MatchKind::added: break;
     }
-    return QObject::tr("are new");
+    return QObject::tr("new");
 }
 
 } // namespace sunder

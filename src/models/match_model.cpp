@@ -83,8 +83,8 @@ void MatchModel::rebuild()
 
 QString MatchModel::titleOf(Show show) const
 {
-    const std::array titles = {tr("To look at"), tr("By identity"), tr("By structure"), tr("Moved"),   tr("In place of others"),
-                               tr("Undecided"),  tr("New"),         tr("Lost"),         tr("Accepted")};
+    const std::array titles = {tr("Needs review"), tr("By identity"), tr("By structure"), tr("Moved"),   tr("Replacements"),
+                               tr("Undecided"),    tr("New"),         tr("Lost"),         tr("Accepted")};
     return QStringLiteral("%1 · %2").arg(titles[static_cast<std::size_t>(show)]).arg(count(show));
 }
 
@@ -93,7 +93,7 @@ QString MatchModel::summary() const
     if (!m_transfer)
         return {};
     const QString what = tr("Tags of %1: %2").arg(brief(visible(m_transfer->from)), summaryOf(*m_transfer));
-    return count(Show::open) > 0 ? what : tr("%1; nothing is left to look at").arg(what);
+    return count(Show::open) > 0 ? what : tr("%1; nothing left to review").arg(what);
 }
 
 QModelIndex MatchModel::index(int row, int column, const QModelIndex& parent) const
@@ -137,14 +137,14 @@ QVariant MatchModel::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (role != Qt::DisplayRole || orientation != Qt::Horizontal)
         return {};
-    return section == OpColumn ? tr("Op") : section == WhyColumn ? tr("What it is") : tr("Tag");
+    return section == OpColumn ? tr("Op") : section == WhyColumn ? tr("Match") : tr("Tag");
 }
 
 QString MatchModel::tagText(const MatchRow& row) const
 {
     if (row.isLost) {
         const std::int32_t tag = m_transfer->oldTags[m_transfer->alignment.lost[row.index]];
-        return tag < 0 ? tr("had none") : tr("had %1").arg(text(m_transfer->order[static_cast<std::size_t>(tag)]));
+        return tag < 0 ? tr("was untagged") : tr("was %1").arg(text(m_transfer->order[static_cast<std::size_t>(tag)]));
     }
     const std::int32_t tag = m_document.tags()[m_transfer->nodes[m_transfer->alignment.calls[row.index].node]];
     if (tag >= 0)
@@ -162,7 +162,7 @@ QString MatchModel::textOf(const MatchRow& row, int column) const
     if (column == OpColumn)
         return tr("%1 in %2").arg(text(graph.nodes[node].name), text(placeText(graph.modules[graph.nodes[node].module])));
     return row.isLost
-        ? tr("no op is what it was")
+        ? tr("not in this export")
         : text(reasonOf(m_transfer->old, m_transfer->alignment.calls[row.index], m_transfer->carried.calls[row.index]));
 }
 

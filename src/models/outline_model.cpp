@@ -161,7 +161,7 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const
                     .arg(at->path.empty() ? text(at->name) : text(at->path), text(at->cls), countText(at->calls, "op")));
         if (at->kind == OutlineTree::Kind::group)
             return folded(
-                tr("%1\n%2 that are in no module below, %3").arg(text(at->name), text(at->cls), countText(at->calls, "op")));
+                tr("%1\n%2 outside the modules below, %3").arg(text(at->name), text(at->cls), countText(at->calls, "op")));
         return folded(tr("%1\n%2").arg(text(m_document.graph()[at->node].name), text(m_document.graph()[at->node].target)));
     case Qt::AccessibleTextRole: return tr("%1, %2, %3").arg(text(at->name), text(at->cls), countText(at->calls, "op"));
     default: return {};

@@ -12,7 +12,7 @@ QString sentenceOf(const Problem& problem)
     const QString said = text(problem.text);
     return problem.kind != Problem::Kind::nothingTagged
         ? said
-        : said + QObject::tr(" Choose the brush (B) and paint ops and modules with a tag, or begin with stages of equal size.");
+        : said + QObject::tr(" Paint ops and modules with the brush (B), or start with stages of equal size.");
 }
 
 std::vector<NodeId> sorted(std::vector<NodeId> nodes)
@@ -55,9 +55,9 @@ QVariant ProblemModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return sentenceOf(at);
     case Qt::AccessibleTextRole:
-        return at.goesWith ? tr("Goes away with the problem above: %1").arg(sentenceOf(at)) : sentenceOf(at);
+        return at.goesWith ? tr("Fixed together with the problem above: %1").arg(sentenceOf(at)) : sentenceOf(at);
     case Qt::ToolTipRole:
-        return folded(at.goesWith ? tr("%1\nGoes away with the problem above").arg(sentenceOf(at)) : sentenceOf(at));
+        return folded(at.goesWith ? tr("%1\nFixed together with the problem above").arg(sentenceOf(at)) : sentenceOf(at));
     case GoesWithRole: return at.goesWith.has_value();
     case SeverityRole: return static_cast<int>(at.severity);
     case IconRole:

@@ -26,13 +26,13 @@ QString hintOf(int column)
     switch (column) {
     case RulesModel::ModuleColumn:
         return RulesModel::tr(
-            "Modules by their paths, with all in them: layers.0-7, layers.*.mlp, **.attn, embed|head. Empty: anywhere.");
-    case RulesModel::ClassColumn: return RulesModel::tr("In a module of this class, however deep: Linear, *Norm. Empty: any.");
+            "Module paths, including inner modules: layers.0-7, layers.*.mlp, **.attn, embed|head. Empty: anywhere.");
+    case RulesModel::ClassColumn: return RulesModel::tr("Class of an enclosing module: Linear, *Norm. Empty: any.");
     case RulesModel::OpColumn: return RulesModel::tr("The operator: linear, aten.mul, *norm*. Empty: any.");
-    case RulesModel::ReadsColumn: return RulesModel::tr("Reads what an op with this tag gives. Empty: whatever it reads.");
-    case RulesModel::UntaggedColumn: return RulesModel::tr("Only ops that no rule above has given a tag.");
-    case RulesModel::TagColumn: return RulesModel::tr("The tag that it gives. Empty: the latest tag of what the op reads.");
-    default: return RulesModel::tr("How many ops have their tag from this rule. Rules below paint over those above.");
+    case RulesModel::ReadsColumn: return RulesModel::tr("Tag of an op whose result it uses. Empty: any.");
+    case RulesModel::UntaggedColumn: return RulesModel::tr("Only ops that no rule above has tagged.");
+    case RulesModel::TagColumn: return RulesModel::tr("Tag to assign. Empty: the latest tag among the op's inputs.");
+    default: return RulesModel::tr("Ops that have their tag from this rule. Later rules win over earlier ones.");
     }
 }
 
@@ -149,7 +149,8 @@ int RulesModel::columnCount(const QModelIndex& parent) const
 
 QVariant RulesModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    const std::array titles = {tr("Module"), tr("Class"), tr("Op"), tr("Reads"), tr("Untagged only"), tr("Tag"), tr("Takes")};
+    const std::array titles = {tr("Module"),        tr("Class"), tr("Op"),     tr("Input tag"),
+                               tr("Untagged only"), tr("Tag"),   tr("Matches")};
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::ToolTipRole)
@@ -166,11 +167,11 @@ QString RulesModel::takesText(int row) const
         return m_document.isOpen() ? tr("…") : QString();
     const RuleEffect& effect = m_effects[at];
     if (effect.matched == 0)
-        return m_whyNone[at].isEmpty() ? tr("no op") : tr("no op: %1").arg(m_whyNone[at]);
+        return m_whyNone[at].isEmpty() ? tr("no ops") : tr("no ops: %1").arg(m_whyNone[at]);
     const QString own = tr("%1, %2").arg(countText(effect.painted.size(), "op"), bytesText(effect.bytes));
     return effect.painted.size() == effect.matched
         ? own
-        : tr("%1, of %2 that fit").arg(own, text(formatCount(static_cast<std::uint64_t>(effect.matched))));
+        : tr("%1, of %2 matching").arg(own, text(formatCount(static_cast<std::uint64_t>(effect.matched))));
 }
 
 QString RulesModel::textOf(int row, int column) const
@@ -190,7 +191,7 @@ QVariant RulesModel::data(const QModelIndex& index, int role) const
     const TagRule& rule = m_rules.rules[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == TagColumn && rule.tag.empty() ? tr("as what it reads") : textOf(index.row(), index.column());
+        return index.column() == TagColumn && rule.tag.empty() ? tr("tag of its inputs") : textOf(index.row(), index.column());
     case Qt::EditRole: return textOf(index.row(), index.column());
     case Qt::CheckStateRole:
         return index.column() == UntaggedColumn ? QVariant(rule.onlyUntagged ? Qt::Checked : Qt::Unchecked) : QVariant();

@@ -96,8 +96,8 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
         return font;
     }
     case Qt::ToolTipRole:
-        return tr("Run %1, %2: %3%4\n%5\nEnter or double-click shows it, C compares it, R runs it again with other options, F2 renames, "
-                  "Delete discards it.")
+        return tr("Run %1, %2: %3%4\n%5\nEnter or double-click: show, C: compare, R: run again with other options, F2: rename, "
+                  "Delete: discard")
             .arg(at.number)
             .arg(passOf(at), outcomeOf(at), isVerified(at) ? QStringLiteral(", ") + textOf(at.result->report.verdict) : QString(),
                  optionsOf(at).join(QLatin1Char('\n')));
@@ -115,7 +115,7 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("Run"), tr("Result"), tr("Check"), tr("Took"), tr("Made at"), tr("Options")};
+    const QString titles[] = {tr("Run"), tr("Result"), tr("Verdict"), tr("Duration"), tr("Created"), tr("Options")};
     return titles[section];
 }
 

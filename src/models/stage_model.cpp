@@ -15,7 +15,7 @@ QString stageCell(const ProposedStage& stage, int column)
     case StageModel::WeightsColumn: return bytesText(stage.weightBytes);
     case StageModel::UsedColumn: return bytesText(stage.usedBytes);
     case StageModel::CrossingColumn: return bytesText(stage.crossingBytes);
-    case StageModel::BeginColumn: return stage.ops == 0 ? QObject::tr("holds no op") : text(stage.begin);
+    case StageModel::BeginColumn: return stage.ops == 0 ? QObject::tr("no ops") : text(stage.begin);
     default: return {};
     }
 }
@@ -63,12 +63,12 @@ QVariant StageModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::TextAlignmentRole)
         return alignmentOf(section);
     static const std::array<std::pair<QString, QString>, ColumnCount> titles = {{
-        {tr("Stage"), tr("The tag")},
-        {tr("Ops"), tr("How many ops it holds")},
-        {tr("Weights"), tr("Bytes of parameters, buffers and constants that it reads, each once")},
-        {tr("Peak memory"), tr("What it takes at the peak of a run: weights, activations, and inputs")},
-        {tr("Crosses"), tr("Bytes that go from it and those before it to those behind it")},
-        {tr("Begins"), tr("Where it begins in the order in which the model runs")},
+        {tr("Stage"), tr("Tag of the stage")},
+        {tr("Ops"), tr("Number of ops")},
+        {tr("Weights"), tr("Bytes of the parameters, buffers, and constants used, each counted once")},
+        {tr("Peak memory"), tr("Peak memory of a run: weights, activations, and inputs")},
+        {tr("Sent on"), tr("Bytes sent from this and earlier stages to later stages")},
+        {tr("Starts at"), tr("First module or op of the stage in execution order")},
     }};
     if (role == Qt::DisplayRole)
         return titles[static_cast<std::size_t>(section)].first;

@@ -59,12 +59,12 @@ QVariant StepModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return nameOf(index.row());
     case Qt::ToolTipRole:
-        return isPresent ? tr("%1\nThis is how things stand.").arg(folded(nameOf(index.row())))
-            : isUndone   ? tr("%1\nClick to do all again up to here.").arg(folded(nameOf(index.row())))
-                         : tr("%1\nClick to undo all behind it.").arg(folded(nameOf(index.row())));
+        return isPresent ? tr("%1\nThe current state.").arg(folded(nameOf(index.row())))
+            : isUndone   ? tr("%1\nClick to redo all steps up to this one.").arg(folded(nameOf(index.row())))
+                         : tr("%1\nClick to undo all later steps.").arg(folded(nameOf(index.row())));
     case Qt::AccessibleTextRole:
         return nameOf(index.row())
-            + (isPresent      ? tr(", present")
+            + (isPresent      ? tr(", current")
                    : isUndone ? tr(", undone")
                               : QString())
             + (isSaved ? tr(", saved") : QString());

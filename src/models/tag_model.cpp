@@ -71,13 +71,13 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
     case MissingRole: return untagged && m_document.isUntaggedShown();
     case Qt::ToolTipRole:
         if (untagged)
-            return tr("%1 without a tag. N selects the next one.").arg(ops);
+            return tr("%1 without a tag. Press N to select the next one.").arg(ops);
         if (const int forward = forwardTagOf(m_document.tags(), index.row());
             forward >= 0 && followsForward(m_document.tagState(), *m_document.snapshot()))
-            return tr("%1: %2, %3 of weights\nThe backward ops of %4, from which it has its name, its place and its lock.")
+            return tr("%1: %2, %3 of weights\nThe backward ops of %4; their name, position, and lock follow that tag.")
                 .arg(brief(m_document.tagName(index.row())), ops, bytesText(total.bytes), brief(m_document.tagName(forward)));
-        return tr("%1: %2, %3 of weights\nClick to paint with it%4. Drag, or Alt+Up and Alt+Down, to change the order of the "
-                  "parts, double-click or F2 to rename. The lock keeps its ops; the eye hides it, with Alt all others.")
+        return tr("%1: %2, %3 of weights\nClick to make it active%4. Drag, or press Alt+Up or Alt+Down, to reorder the "
+                  "parts; double-click or press F2 to rename. The lock protects its ops; the eye hides it, with Alt all others.")
             .arg(brief(m_document.tagName(index.row())), ops, bytesText(total.bytes),
                  index.row() < 9 ? tr(" (key %1)").arg(index.row() + 1) : QString());
     case Qt::AccessibleTextRole:

@@ -214,7 +214,7 @@ std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme&
 {
     std::vector<BackwardMark> marks = backwardMarks(document.report(), tagLooksOf(document, theme));
     for (BackwardMark& mark : marks)
-        mark.detail += mark.detail.isEmpty() ? QObject::tr("repairs ▾") : QObject::tr(" · repairs ▾");
+        mark.detail += mark.detail.isEmpty() ? QObject::tr("fix ▾") : QObject::tr(" · fix ▾");
     return marks;
 }
 

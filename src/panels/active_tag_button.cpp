@@ -31,7 +31,7 @@ ActiveTagButton::ActiveTagButton(Document& document, QWidget* parent) : QToolBut
     setMenu(new QMenu(this));
     connect(menu(), &QMenu::aboutToShow, this, &ActiveTagButton::fillMenu);
     const auto refresh = [this] {
-        setToolTip(tr("Tag that the brush paints (keys 1–9)"));
+        setToolTip(tr("Active tag (keys 1–9)"));
         setAccessibleName(m_document.activeTag() < 0 ? tr("No active tag") : tr("Active tag %1, %2").arg(name(), figures()));
         setEnabled(m_document.isOpen());
         update();

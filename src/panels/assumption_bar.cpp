@@ -37,7 +37,7 @@ QString placeOf(const SizeAssumption& of)
 /// Returns e.g. "s27 (tokens, dimension 1): 2 to 4096 in the file".
 QString tipOf(const SizeAssumption& of)
 {
-    return QObject::tr("%1: %2 in the file.\nAll figures in bytes follow it.").arg(text(describe(of)), rangeText(of));
+    return QObject::tr("%1: the file allows %2.\nAll figures in bytes depend on it.").arg(text(describe(of)), rangeText(of));
 }
 
 } // namespace
@@ -147,9 +147,9 @@ void AssumptionBar::showNote()
     m_ui->repair->setVisible(m_refusal.has_value());
     setLook(*m_ui->note, m_refusal ? QStringLiteral("warning") : QStringLiteral("hint"));
     if (m_refusal) {
-        m_ui->repair->setText(tr("Take %1").arg(m_refusal->nearest));
+        m_ui->repair->setText(tr("Use %1").arg(m_refusal->nearest));
         m_ui->repair->setToolTip(
-            tr("Assume %1 = %2, the nearest that the file allows").arg(text(m_refusal->symbol)).arg(m_refusal->nearest));
+            tr("Assume %1 = %2, the nearest allowed size").arg(text(m_refusal->symbol)).arg(m_refusal->nearest));
     }
     const QString note = m_refusal ? m_refusal->why : usualNote();
     m_ui->note->setText(note);
@@ -164,13 +164,13 @@ QString AssumptionBar::usualNote() const
     for (const SizeAssumption& each : now) {
         const std::optional<std::int64_t> file = m_sizes.fromFile(each.symbol);
         if (file && file != each.value)
-            others << tr("%1 was %2").arg(text(each.symbol)).arg(*file);
+            others << tr("%1 = %2").arg(text(each.symbol)).arg(*file);
         if (field(each.symbol) != nullptr && !each.input.empty())
             parts << (now.size() == 1 ? placeOf(each) : tr("%1: %2").arg(text(each.symbol), placeOf(each)));
     }
-    parts << (others.isEmpty() ? tr("from the export") : tr("in the export %1").arg(others.join(QStringLiteral(", "))));
+    parts << (others.isEmpty() ? tr("value at export") : tr("at export %1").arg(others.join(QStringLiteral(", "))));
     if (!m_sizes.partitionsFollow())
-        parts << tr("partitions count the file's size_bytes, which do not follow");
+        parts << tr("partitions use size_bytes of the file, which ignores assumed sizes");
     return parts.join(QStringLiteral(" · "));
 }
 

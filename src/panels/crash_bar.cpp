@@ -13,7 +13,7 @@ CrashBar::CrashBar(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::
 {
     m_ui->setupUi(this);
     hide();
-    m_ui->headline->setText(tr("Sunder crashed the last time"));
+    m_ui->headline->setText(tr("Sunder crashed in its last session"));
     connect(m_ui->show, &QPushButton::clicked, this, &CrashBar::showRequested);
     connect(m_ui->dismiss, &QPushButton::clicked, this, &CrashBar::dismissRequested);
 }

@@ -188,7 +188,7 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
             m_ui->rows->setCurrentIndex(speed);
             m_ui->rows->edit(speed);
         });
-        menu.addAction(tr("Colour…"), [this, row] { chooseColor(row); });
+        menu.addAction(tr("Color…"), [this, row] { chooseColor(row); });
         const SplitOutcomePtr cut = m_document.shownSplit();
         const WhyHere why = cut
             ? whyDeviceHere(m_document.graph(), *cut, m_document.devices()[static_cast<std::size_t>(row)].logicalId)
@@ -288,7 +288,7 @@ void DevicesPanel::pasteRows(const QString& rows, const DeviceUnits& units)
         others << brief(text(heading));
     m_model->insert(std::move(read->devices), m_ui->rows->currentIndex().row(), tr("Paste %1").arg(count));
     emit message(others.isEmpty() ? tr("Pasted %1.").arg(count)
-                                  : tr("Pasted %1; not used: %2.").arg(count, others.join(QStringLiteral(", "))));
+                                  : tr("Pasted %1; ignored columns: %2.").arg(count, others.join(QStringLiteral(", "))));
 }
 
 void DevicesPanel::addPreset(const DevicePreset& preset, int count)
@@ -300,7 +300,7 @@ void DevicesPanel::addPreset(const DevicePreset& preset, int count)
     }
     const QString what = QStringLiteral("%1 × %2").arg(QString::number(count), text(preset.name));
     m_model->insert(std::move(*devices), m_model->rowCount() - 1, tr("Add %1").arg(what));
-    emit message(tr("Added %1, as %2 says.").arg(what, text(preset.source)));
+    emit message(tr("Added %1. Source: %2.").arg(what, text(preset.source)));
 }
 
 void DevicesPanel::chooseImport()
@@ -335,7 +335,7 @@ void DevicesPanel::chooseColor(int row)
 {
     const Device& device = m_document.devices()[static_cast<std::size_t>(row)];
     const QColor chosen = QColorDialog::getColor(deviceColor(device, static_cast<std::size_t>(row)), this,
-                                                 tr("Colour of %1").arg(brief(text(device.name))));
+                                                 tr("Color of %1").arg(brief(text(device.name))));
     if (chosen.isValid())
         m_model->recolor(row, chosen);
 }

@@ -141,7 +141,7 @@ void MatchesPanel::addCandidates(QMenu& menu, std::size_t call)
         for (int i = 0; i < m_document.tagCount(); ++i)
             if (m_document.tags().order[static_cast<std::size_t>(i)] == name)
                 tag = i;
-        menu.addAction(caption(tr("It is %1: %2").arg(text(transfer.old.nodes[old].name), tag < 0 ? tr("no tag") : text(name))),
+        menu.addAction(caption(tr("Match %1: %2").arg(text(transfer.old.nodes[old].name), tag < 0 ? tr("no tag") : text(name))),
                        this, [this, tag] { accept(tag); });
     }
     if (!candidates.empty())
@@ -156,11 +156,9 @@ void MatchesPanel::fillOthers(QMenu& menu)
     if (calls.size() == 1)
         addCandidates(menu, calls.front());
     for (int tag = 0; tag < std::min(kMostTags, m_document.tagCount()); ++tag)
-        menu.addAction(caption((calls.size() == 1 ? tr("Give it %1") : tr("Give them %1")).arg(m_document.tagName(tag))), this,
-                       [this, tag] { accept(tag); });
+        menu.addAction(caption(tr("Tag as %1").arg(m_document.tagName(tag))), this, [this, tag] { accept(tag); });
     menu.addSeparator();
-    menu.addAction(calls.size() == 1 ? tr("Leave it without a tag") : tr("Leave them without a tag"), this,
-                   [this] { accept(TagAssignment::kUntagged); });
+    menu.addAction(tr("Leave untagged"), this, [this] { accept(TagAssignment::kUntagged); });
 }
 
 void MatchesPanel::showMenu(const QPoint& at)
@@ -168,7 +166,7 @@ void MatchesPanel::showMenu(const QPoint& at)
     if (!m_ui->rows->currentIndex().isValid())
         return;
     QMenu menu(this);
-    menu.addAction(tr("Go to it\tEnter"), this, [this] { lead(m_ui->rows->currentIndex()); });
+    menu.addAction(tr("Go to op\tEnter"), this, [this] { lead(m_ui->rows->currentIndex()); });
     if (!chosen().empty()) {
         menu.addAction(tr("Accept\tAlt+A"), this, [this] { accept(); });
         menu.addSeparator();

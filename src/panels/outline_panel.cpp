@@ -97,7 +97,7 @@ void OutlinePanel::rebuild()
         return;
     }
     m_jobs.start<OutlineTree>(
-        {.key = QStringLiteral("outline"), .title = tr("Outline of modules"), .quiet = true},
+        {.key = QStringLiteral("outline"), .title = tr("Build the outline"), .quiet = true},
         [snapshot, name](ProgressMonitor&) -> Result<OutlineTree> { return outlineTree(snapshot->program, name.toStdString()); },
         this,
         [show](Result<OutlineTree> tree) {

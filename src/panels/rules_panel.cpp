@@ -31,10 +31,10 @@ RulesPanel::RulesPanel(Document& document, Jobs& jobs, QWidget* parent)
     m_ui->rows->setColumnWidth(RulesModel::ModuleColumn, kModuleWidth);
     m_ui->rows->header()->setSectionResizeMode(RulesModel::UntaggedColumn, QHeaderView::ResizeToContents);
     auto* menu = new QMenu(m_ui->more);
-    menu->addAction(tr("Select the ops that it takes"), this, &RulesPanel::selectCurrent);
+    menu->addAction(tr("Select matching ops"), this, &RulesPanel::selectCurrent);
     menu->addSeparator();
-    menu->addAction(tr("Read rules from a file…"), this, &RulesPanel::chooseFileToRead);
-    menu->addAction(tr("Write rules to a file…"), this, &RulesPanel::chooseFileToWrite);
+    menu->addAction(tr("Import rules…"), this, &RulesPanel::chooseFileToRead);
+    menu->addAction(tr("Export rules…"), this, &RulesPanel::chooseFileToWrite);
     m_ui->more->setMenu(menu);
     connect(m_ui->add, &QToolButton::clicked, this, &RulesPanel::add);
     connect(m_ui->removeRule, &QToolButton::clicked, this, &RulesPanel::removeCurrent);
@@ -88,7 +88,7 @@ void RulesPanel::work()
     }
     using Effects = std::pair<TagRules, std::vector<RuleEffect>>;
     m_jobs.start<Effects>(
-        {.key = QStringLiteral("rules"), .title = tr("See what rules take")},
+        {.key = QStringLiteral("rules"), .title = tr("Match rules with ops")},
         [snapshot = m_document.snapshot(), rules = m_model->rules(), order = m_document.tags().order,
          backward = m_document.backwardTags()](ProgressMonitor&) -> Result<Effects> {
             Result<PaintedRules> painted = paintRules(*snapshot, rules, order, backward);
@@ -110,9 +110,9 @@ void RulesPanel::showState()
     const bool isEdited = m_document.isOpen() && m_model->isEdited();
     m_ui->apply->setEnabled(m_document.isOpen() && isSound && (isEdited || !m_model->rules().empty()));
     m_ui->revert->setEnabled(isEdited);
-    m_ui->state->setText(!isSound       ? tr("A rule cannot be read: its line says why.")
+    m_ui->state->setText(!isSound       ? tr("A rule is invalid; its row states the reason.")
                              : isEdited ? tr("Not applied yet.")
-                                        : tr("Later rules go over earlier ones; what is painted by hand goes over all rules."));
+                                        : tr("Later rules win; hand-painted tags win over all rules."));
     const int row = m_ui->rows->currentIndex().row();
     m_ui->removeRule->setEnabled(row >= 0);
     m_ui->up->setEnabled(row > 0);
@@ -177,7 +177,7 @@ void RulesPanel::moveCurrent(int by)
 
 void RulesPanel::chooseFileToRead()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Read rules"), {}, tr("Rules (*.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Import rules"), {}, tr("Rules (*.json);;All files (*)"));
     if (!path.isEmpty())
         readFile(path);
 }
@@ -186,16 +186,16 @@ void RulesPanel::readFile(const QString& path)
 {
     Result<TagRules> rules = readRulesFile(path.toStdString());
     if (!rules) {
-        emit failed(tr("The rules were not read"), text(describe(rules.error())));
+        emit failed(tr("The rules were not imported"), text(describe(rules.error())));
         return;
     }
     m_model->setRules(std::move(*rules));
-    emit message(tr("Read the rules of %1; they are not applied yet.").arg(visible(QFileInfo(path).fileName())));
+    emit message(tr("Imported the rules from %1; they are not applied yet.").arg(visible(QFileInfo(path).fileName())));
 }
 
 void RulesPanel::chooseFileToWrite()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Write rules"), QStringLiteral("rules.json"),
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export rules"), QStringLiteral("rules.json"),
                                                       tr("Rules (*.json)"));
     if (!path.isEmpty())
         writeFile(path);
@@ -204,9 +204,9 @@ void RulesPanel::chooseFileToWrite()
 void RulesPanel::writeFile(const QString& path)
 {
     if (const Result<void> written = writeRulesFile(m_model->rules(), path.toStdString()); !written)
-        emit failed(tr("The rules were not written"), text(describe(written.error())));
+        emit failed(tr("The rules were not exported"), text(describe(written.error())));
     else
-        emit message(tr("Wrote the rules to %1.").arg(visible(path)));
+        emit message(tr("Exported the rules to %1.").arg(visible(path)));
 }
 
 } // namespace sunder

@@ -116,7 +116,7 @@ void RunsPanel::compare()
     if (const int other = otherRun(number); other != 0)
         emit compareRequested(std::min(number, other), std::max(number, other));
     else
-        emit message(tr("Run %1 is the only one of its kind: make another one to compare it with.").arg(number));
+        emit message(tr("Run %1 is the only run of its kind. Run it again with other options to compare.").arg(number));
 }
 
 void RunsPanel::runAgain()
@@ -137,11 +137,11 @@ void RunsPanel::showMenu(const QPoint& at)
     const bool isShown = index.data(RunModel::ShownRole).toBool();
     QMenu menu(this);
     if (isShown)
-        menu.addAction(tr("Close its result"), [this, number] { m_document.hideRun(m_document.run(number)->kind()); });
+        menu.addAction(tr("Hide result"), [this, number] { m_document.hideRun(m_document.run(number)->kind()); });
     else
-        menu.addAction(tr("Show its result\tEnter"), [this, number] { m_document.showRun(number); });
+        menu.addAction(tr("Show result\tEnter"), [this, number] { m_document.showRun(number); });
     const int other = otherRun(number);
-    QAction* compare = menu.addAction(other == 0 ? tr("Compare (no other of its kind)\tC")
+    QAction* compare = menu.addAction(other == 0 ? tr("Compare (no other run of its kind)\tC")
                                                  : tr("Compare with run %1\tC").arg(other),
                                       [this] { this->compare(); });
     compare->setEnabled(other != 0);

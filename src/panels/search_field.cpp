@@ -50,14 +50,14 @@ SearchOffer offerOf(QueryField field)
     const auto tr = [](const char* text) { return QCoreApplication::translate("sunder::SearchField", text); };
     switch (field) {
     case QueryField::op: return {QStringLiteral("op:"), tr("operator: op:mul, op:conv2d|linear")};
-    case QueryField::cls: return {QStringLiteral("class:"), tr("class of a module: class:Linear")};
-    case QueryField::module: return {QStringLiteral("module:"), tr("path of a module: module:layers.3")};
+    case QueryField::cls: return {QStringLiteral("class:"), tr("module class: class:Linear")};
+    case QueryField::module: return {QStringLiteral("module:"), tr("module path: module:layers.3")};
     case QueryField::tag: return {QStringLiteral("tag:"), tr("tag: tag:stage0, tag:none")};
-    case QueryField::name: return {QStringLiteral("name:"), tr("name of a node: name:add_*, /a.+b/")};
+    case QueryField::name: return {QStringLiteral("name:"), tr("node name: name:add_*, /a.+b/")};
     case QueryField::shape: return {QStringLiteral("shape:"), tr("shape: shape:[1, *, 16]")};
-    case QueryField::dtype: return {QStringLiteral("dtype:"), tr("type of the elements: dtype:f16")};
-    case QueryField::bytes: return {QStringLiteral("bytes>"), tr("size of the result: bytes>1MB")};
-    case QueryField::weights: return {QStringLiteral("weights>"), tr("size of the weights: weights>1MB")};
+    case QueryField::dtype: return {QStringLiteral("dtype:"), tr("element type: dtype:f16")};
+    case QueryField::bytes: return {QStringLiteral("bytes>"), tr("result size: bytes>1MB")};
+    case QueryField::weights: return {QStringLiteral("weights>"), tr("weight size: weights>1MB")};
     case QueryField::any: break;
     }
     return {};
@@ -107,11 +107,10 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     : QLineEdit(parent), m_document(document), m_jobs(jobs), m_model(new SearchModel(document, this)),
       m_popup(new QFrame(window())), m_ui(std::make_unique<Ui::SearchPopup>())
 {
-    setToolTip(
-        tr("Find nodes by name, or with op:mul, class:Linear, module:layers.3, tag:none, shape:[1, *, 16], dtype:f16,\n"
-           "bytes>1MB; a|b is either, -tag:none is not, * is anything, /a.+b/ a regular expression (Ctrl+F)\n"
-           "Tab completes, ↑ ↓ preview, Enter goes there, Ctrl+Enter selects all, Alt+Enter paints all with the active tag,\n"
-           "Alt+Down offers the other tags"));
+    setToolTip(tr("Find nodes by name, or with op:mul, class:Linear, module:layers.3, tag:none, shape:[1, *, 16], dtype:f16,\n"
+                  "bytes>1MB; a|b: either, -tag:none: not, *: anything, /a.+b/: a regular expression (Ctrl+F)\n"
+                  "Tab: complete, ↑ ↓: preview, Enter: jump, Ctrl+Enter: select all, Alt+Enter: paint all with the active tag,\n"
+                  "Alt+Down: choose another tag"));
     setAccessibleName(tr("Search nodes"));
     setObjectName(QStringLiteral("search"));
     setClearButtonEnabled(true);
@@ -258,7 +257,7 @@ void SearchField::showPaintButton()
         return;
     const QString name = brief(m_document.tagName(tag), 24);
     m_ui->paint->setText(tr("Paint %1 with %2").arg(countText(static_cast<std::size_t>(ops), "op"), caption(name, 24)));
-    m_ui->paint->setToolTip(tr("Give all ops among the hits the tag %1 (Alt+Enter); Alt+Down offers the other tags").arg(name));
+    m_ui->paint->setToolTip(tr("Tag all found ops as %1 (Alt+Enter). Alt+Down: choose another tag").arg(name));
     m_ui->paint->setAccessibleName(tr("Paint all hits with %1").arg(name));
 }
 
@@ -312,9 +311,10 @@ void SearchField::accept(const Wish& wish)
 void SearchField::take()
 {
     const auto count = m_model->hits().size();
-    m_ui->count->setText(count == 0 ? brief(visible(m_model->why()), 200)
-                                    : tr("%1 · Enter goes there, Ctrl+Enter selects all, Alt+Enter paints all")
-                                          .arg(sunder::text(formatCount(count, "node"))));
+    m_ui->count->setText(
+        count == 0
+            ? brief(visible(m_model->why()), 200)
+            : tr("%1 · Enter: jump, Ctrl+Enter: select all, Alt+Enter: paint all").arg(sunder::text(formatCount(count, "node"))));
     m_ui->list->setVisible(count > 0);
     showPaintButton();
     if (text().trimmed().isEmpty()) {
@@ -349,7 +349,7 @@ void SearchField::showOffers()
         row->setSizeHint(0, {0, std::max(kRow, fontMetrics().height() + 4)});
     };
     for (const QString& query : QSettings().value(kRecentKey).toStringList())
-        add(query, tr("searched before"));
+        add(query, tr("recent search"));
     for (const QueryField field : kQueryFields) {
         const SearchOffer offer = offerOf(field);
         add(offer.query, offer.finds);

@@ -51,7 +51,7 @@ void StepsPanel::showMenu(const QPoint& at)
     const bool hasCommand = step > 0 && m_hasCommand && m_hasCommand(step);
     QMenu menu(this);
     menu.addAction(tr("Go to this step\tEnter"), [this, step] { m_document.goToStep(step); });
-    QAction* copy = menu.addAction(hasCommand ? tr("Copy as sunder-cli command") : tr("No sunder-cli command makes this step"),
+    QAction* copy = menu.addAction(hasCommand ? tr("Copy as sunder-cli command") : tr("No sunder-cli command for this step"),
                                    [this, step] { emit commandWanted(step); });
     copy->setEnabled(hasCommand);
     const QPoint place = m_ui->rows->indexAt(at).isValid() ? at : m_ui->rows->visualRect(index).center();

@@ -34,7 +34,7 @@ void addSightActions(QMenu& menu, Document& document, int tag)
     menu.addAction(themedIcon(traits.isHidden ? QStringLiteral("eye") : QStringLiteral("eye-off")),
                    traits.isHidden ? QObject::tr("Show\tCtrl+Shift+L") : QObject::tr("Hide\tCtrl+Shift+L"), &document,
                    [&document, tag, hidden = traits.isHidden] { document.setTagHidden(tag, !hidden); });
-    menu.addAction(themedIcon(QStringLiteral("eye")), QObject::tr("Show it alone\tCtrl+Alt+L"), &document,
+    menu.addAction(themedIcon(QStringLiteral("eye")), QObject::tr("Show only this tag\tCtrl+Alt+L"), &document,
                    [&document, tag] { document.soloTag(tag); });
     menu.addAction(QObject::tr("Show all tags"), &document, [&document] { document.showAllTags(); })
         ->setEnabled(std::ranges::any_of(document.tagTraits(), &TagTraits::isHidden));
@@ -46,7 +46,7 @@ void fillTagMenu(QMenu& menu, Document& document, int tag, const TagMenuActions&
 {
     menu.addAction(QObject::tr("Rename…\tF2"), &document, actions.rename);
     menu.addAction(QObject::tr("Code…"), &document, actions.changeCode);
-    addColorActions(*menu.addMenu(QObject::tr("Colour")), document, tag, actions.chooseColor);
+    addColorActions(*menu.addMenu(QObject::tr("Color")), document, tag, actions.chooseColor);
     menu.addSeparator();
     addSightActions(menu, document, tag);
     menu.addSeparator();
@@ -75,11 +75,11 @@ void addColorActions(QMenu& menu, Document& document, int tag, const std::functi
         const auto has = std::ranges::find_if(
             traits, [hue](const TagTraits& other) { return !other.color.own.isValid() && other.color.hue == hue; });
         const auto owner = static_cast<int>(has - traits.begin());
-        const QString title = QObject::tr("Colour %1").arg(hue % hues + 1);
+        const QString title = QObject::tr("Color %1").arg(hue % hues + 1);
         QAction* action = to.addAction(tagSwatch(tagStyle(theme, hue), theme),
                                        has == traits.end() || owner == tag
                                            ? title
-                                           : QObject::tr("%1: change with %2").arg(title, caption(document.tagName(owner))),
+                                           : QObject::tr("%1: swap with %2").arg(title, caption(document.tagName(owner))),
                                        &document, [&document, tag, hue] { document.setTagHue(tag, hue); });
         action->setCheckable(true);
         action->setChecked(owner == tag);
@@ -95,8 +95,8 @@ void addColorActions(QMenu& menu, Document& document, int tag, const std::functi
     }
     menu.addSeparator();
     if (now.own.isValid())
-        menu.addAction(QObject::tr("Colour of the theme"), &document, [&document, tag] { document.recolorTag(tag, QColor()); });
-    menu.addAction(QObject::tr("Any other colour…"), &document, chooseColor);
+        menu.addAction(QObject::tr("Theme color"), &document, [&document, tag] { document.recolorTag(tag, QColor()); });
+    menu.addAction(QObject::tr("Other color…"), &document, chooseColor);
 }
 
 } // namespace sunder

@@ -180,7 +180,7 @@ void TagsPanel::showColors(int tag)
 void TagsPanel::chooseColor(int tag)
 {
     const QColor now = tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(tag)].style.color;
-    const QColor chosen = QColorDialog::getColor(now, this, tr("Colour of %1").arg(brief(m_document.tagName(tag))));
+    const QColor chosen = QColorDialog::getColor(now, this, tr("Color of %1").arg(brief(m_document.tagName(tag))));
     if (chosen.isValid())
         m_document.recolorTag(tag, chosen);
 }

@@ -13,18 +13,19 @@ namespace sunder {
 
 FillBar::FillBar(SourceFills& fills, CanvasWidget& canvas, QWidget* parent)
     : QToolBar(tr("Fill"), parent), m_fills(fills), m_canvas(canvas),
-      m_narrower(addStep(QStringLiteral("narrower"), tr("Narrower"), tr("Take less: a module further in ([)"), -1)),
-      m_wider(addStep(QStringLiteral("wider"), tr("Wider"), tr("Take more: a module further out (])"), 1)), m_line(addSeparator())
+      m_narrower(addStep(QStringLiteral("narrower"), tr("Narrower"), tr("Fill fewer ops: the next inner module ([)"), -1)),
+      m_wider(addStep(QStringLiteral("wider"), tr("Wider"), tr("Fill more ops: the next outer module (])"), 1)),
+      m_line(addSeparator())
 {
     setObjectName(QStringLiteral("fillBar"));
-    setAccessibleName(tr("What a fill takes"));
+    setAccessibleName(tr("Fill scope"));
     setIconSize({16, 16});
     setContextMenuPolicy(Qt::PreventContextMenu);
     auto* group = new QActionGroup(this);
     for (std::size_t i = 0; i < m_scopes.size(); ++i) {
         const FillScopeWords& words = kFillScopes[i];
         QAction* scope = addAction(text(words.title));
-        scope->setToolTip(tr("%1 (S: the next scope)").arg(text(words.tip)));
+        scope->setToolTip(tr("%1 (S: next scope)").arg(text(words.tip)));
         scope->setCheckable(true);
         group->addAction(scope);
         connect(scope, &QAction::triggered, this, [this, chosen = words.scope] {

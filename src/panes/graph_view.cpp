@@ -195,7 +195,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
                 return;
             m_drawAgain = {};
             if (!drawn) {
-                m_ui->waiting->setText(tr("The graph was not drawn: %1").arg(withShortWords(text(drawn.error().message))));
+                m_ui->waiting->setText(tr("The graph could not be drawn: %1").arg(withShortWords(text(drawn.error().message))));
                 return;
             }
             m_open = std::move(drawn->open);

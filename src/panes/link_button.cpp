@@ -20,11 +20,13 @@ LinkButton::LinkButton(QWidget* parent) : QToolButton(parent)
     menu->setToolTipsVisible(true);
     setMenu(menu);
     // some styles do not draw the text of a section
-    menu->addAction(tr("When something is selected elsewhere"))->setEnabled(false);
+    menu->addAction(tr("When the selection changes in another pane"))->setEnabled(false);
     const std::array<std::pair<QString, QString>, 3> texts = {
-        std::pair{tr("&Stay here"), tr("Only marks it; arrows at the border count what is out of sight (G goes there)")},
-        {tr("&Follow the selection"), tr("Moves just as far as brings it into sight")},
-        {tr("Keep it in the &middle"), tr("Moves so that it is in the middle")}};
+        std::pair{
+            tr("&Stay"),
+            tr("Keep the view and mark the selection; arrows at the edge of the view count marks out of view (G jumps there)")},
+        {tr("&Follow the selection"), tr("Scroll just far enough to show it")},
+        {tr("&Center the selection"), tr("Scroll so that it is in the center")}};
     auto* group = new QActionGroup(this);
     for (std::size_t i = 0; i < texts.size(); ++i) {
         QAction* action = menu->addAction(texts[i].first);
@@ -57,7 +59,7 @@ void LinkButton::setPeers(const std::vector<Peer>& peers)
     m_peersTitle->setVisible(!peers.empty());
     for (std::size_t i = 0; i < peers.size(); ++i) {
         QAction* action = menu()->addAction(tr("Lock zoom with %1").arg(peers[i].title));
-        action->setToolTip(tr("Zooming in either pane zooms the other one"));
+        action->setToolTip(tr("Zooming in one pane zooms the other"));
         action->setCheckable(true);
         action->setChecked(peers[i].isLocked);
         if (peers[i].isLocked)
@@ -71,8 +73,8 @@ void LinkButton::setPeers(const std::vector<Peer>& peers)
 void LinkButton::showState()
 {
     m_follow[static_cast<std::size_t>(m_following)]->setChecked(true);
-    const std::array<QString, 3> texts = {tr("stays when something is selected elsewhere"), tr("follows the selection"),
-                                          tr("keeps the selection in the middle")};
+    const std::array<QString, 3> texts = {tr("stays when the selection changes elsewhere"), tr("follows the selection"),
+                                          tr("centers the selection")};
     QString state = texts[static_cast<std::size_t>(m_following)];
     if (!m_locked.isEmpty())
         state = tr("%1, zooms with %2").arg(state, m_locked.join(tr(" and ")));

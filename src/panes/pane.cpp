@@ -103,7 +103,7 @@ void Pane::addLinkButton()
 void Pane::addWindowButtons()
 {
     addLinkButton();
-    connect(m_header->addButton(QStringLiteral("maximize"), tr("Fill the workspace, or go back (double-click the title)")),
+    connect(m_header->addButton(QStringLiteral("maximize"), tr("Maximize or restore (double-click the title)")),
             &QToolButton::clicked, this, &Pane::maximizeRequested);
     connect(m_header->addButton(QStringLiteral("close"), tr("Close %1").arg(m_title)), &QToolButton::clicked, this,
             &Pane::closeRequested);

@@ -106,7 +106,7 @@ QString withNotes(const QString& said, const Run& run)
     if (const QString hint = hintOf(report); !hint.isEmpty())
         lines << hint;
     if (!report.notes.empty())
-        lines << QObject::tr("Taken for granted:");
+        lines << QObject::tr("Assumptions:");
     for (const std::string& note : report.notes)
         lines << text(note);
     if (lines.first().isEmpty())
@@ -133,11 +133,10 @@ void ResultPane::showStatus()
             header().setStatus(tr("%1 · %2").arg(what, otherSizesText(*cut)), QStringLiteral("warning"), otherSizesTip(*cut));
             return;
         }
-        header().setStatus(byDevices ? tr("%1 · devices have changed since").arg(what)
-                                     : tr("%1 · tags have changed since").arg(what),
-                           QStringLiteral("warning"),
-                           byDevices ? tr("Partition again to see the cut for the devices as they are now.")
-                                     : tr("Split again (Ctrl+Return) to see the parts as they are painted now."));
+        header().setStatus(
+            byDevices ? tr("%1 · devices have changed since").arg(what) : tr("%1 · tags have changed since").arg(what),
+            QStringLiteral("warning"),
+            byDevices ? tr("Partition again for the current devices.") : tr("Split again (Ctrl+Return) by the current tags."));
         return;
     }
     if (!isVerified(*run)) {
@@ -150,7 +149,7 @@ void ResultPane::showStatus()
     switch (report.verdict) {
     case Verdict::same:
         header().setStatus(tr("%1 · %2").arg(what, verdict), QStringLiteral("proven"),
-                           withNotes(tr("It computes what the model computes. %1").arg(text(basisText(report))), *run));
+                           withNotes(tr("Equivalent to the model. %1").arg(text(basisText(report))), *run));
         break;
     case Verdict::different:
     case Verdict::sameUpToRounding:

@@ -11,7 +11,7 @@ RunOptionsButton::RunOptionsButton(const QString& tip, QWidget* parent) : QToolB
     setLook(*this, QStringLiteral("headerChoice"));
     setText(tr("Options ▾"));
     setToolTip(tip);
-    setAccessibleName(tr("Options of the run"));
+    setAccessibleName(tr("Run options"));
     setAccessibleDescription(tip);
     setFocusPolicy(Qt::TabFocus);
     setPopupMode(QToolButton::InstantPopup);

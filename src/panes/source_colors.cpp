@@ -11,8 +11,8 @@ SourceColors::SourceColors(Document& document, QWidget* parent) : QToolButton(pa
 {
     setObjectName(QStringLiteral("sourceColors"));
     setLook(*this, QStringLiteral("headerChoice"));
-    setToolTip(tr("What the colours of the source mean: painted tags, or the parts of a run"));
-    setAccessibleName(tr("Colours of the source"));
+    setToolTip(tr("Color the source by painted tags or by the parts of a run"));
+    setAccessibleName(tr("Source colors"));
     setFocusPolicy(Qt::TabFocus);
     setPopupMode(QToolButton::InstantPopup);
     setMenu(new QMenu(this));
@@ -103,8 +103,8 @@ void SourceColors::fillMenu()
         action->setCheckable(true);
         action->setChecked(isChosen);
     };
-    add(tr("Painted tags"), tr("Colours are what the brush paints"), m_by == By::tags, [this] { showTags(); });
-    add(tr("The cut that is shown"), tr("Follows the run beside the source; tags while there is none"), m_by == By::shownRun,
+    add(tr("Painted tags"), tr("The tags that you paint"), m_by == By::tags, [this] { showTags(); });
+    add(tr("Current cut"), tr("Parts of the run shown next to the source; painted tags if there is none"), m_by == By::shownRun,
         [this] { followRuns(); });
     menu()->addSeparator();
     for (const Run& run : m_document.runs())
@@ -117,7 +117,7 @@ void SourceColors::showState()
 {
     const int number = run();
     const QString what = number > 0 ? tr("run %1").arg(number) : tr("tags");
-    setText(tr("Colours: %1 ▾").arg(what));
+    setText(tr("Colors: %1 ▾").arg(what));
     setAccessibleDescription(number > 0 ? tr("The parts of run %1, %2").arg(number).arg(nameOf(*m_document.run(number)))
                                         : tr("Painted tags"));
 }

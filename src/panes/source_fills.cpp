@@ -96,7 +96,7 @@ void SourceFills::take(const std::vector<NodeId>& nodes, const QString& module)
         point(nodes, module);
     if (scope() == FillScope::between && m_first.nodes.empty()) {
         m_first = m_pick;
-        emit message(tr("Between two: now pick the other end, or Esc."));
+        emit message(tr("Between two: click the other end, or press Esc."));
         look();
         return;
     }
@@ -123,7 +123,7 @@ void SourceFills::look()
     if (scope() == FillScope::occurrences && !m_occurrences)
         return findRegions();
     if (scope() == FillScope::between && m_first.nodes.empty())
-        return showWaiting(tr("From here: click, then pick the other end"));
+        return showWaiting(tr("Click to start here, then click the other end"));
     if (m_document.graph().size() > kFilledAtOnce)
         return lookInJob();
     show(planFill(*m_document.snapshot(), m_document.tagState(),
@@ -138,7 +138,7 @@ void SourceFills::look()
 
 void SourceFills::lookInJob()
 {
-    showWaiting(tr("Looking for what it takes …"));
+    showWaiting(tr("Computing the fill…"));
     m_jobs.start<FillPlan>(
         {.key = QStringLiteral("fill-preview"), .title = tr("Preview a fill"), .quiet = true},
         [snapshot = m_document.snapshot(), state = m_document.tagState(), pick = m_pick, first = m_first, scope = scope(),
@@ -161,7 +161,7 @@ void SourceFills::lookInJob()
 
 void SourceFills::findRegions()
 {
-    showWaiting(tr("Looking for repeated regions …"));
+    showWaiting(tr("Finding repeated regions…"));
     if (m_jobs.isRunning(QStringLiteral("fill-regions")))
         return;
     using Table = std::shared_ptr<const OccurrenceTable>;
@@ -198,7 +198,7 @@ QString SourceFills::amountOf(const FillPlan& plan)
     const std::size_t same = plan.fill.nodes.size() - plan.changes.size();
     QString stays = plan.kept;
     if (stays.isEmpty() && same > 0)
-        stays = (same == 1 ? tr("%1 stays as it is") : tr("%1 stay as they are")).arg(countText(same, "op"));
+        stays = tr("%1 unchanged").arg(countText(same, "op"));
     if (plan.changes.empty())
         return tr("nothing to change: %1").arg(stays);
     const QString amount = exact(describeAmount(plan.effect));
@@ -220,7 +220,7 @@ void SourceFills::show(const Found& found)
                         .legality = {},
                         .isWorse = m_plan->effect.backwardAdded > m_plan->effect.backwardMended};
     if (m_plan->tag < 0) {
-        preview.amount = tr("There is no tag to fill with: add one");
+        preview.amount = tr("No tag to fill with: add a tag");
     } else {
         const std::vector<TagLook> looks = tagLooksOf(m_document, currentTheme());
         preview.color = looks[static_cast<std::size_t>(m_plan->tag)].style.color;
@@ -241,7 +241,7 @@ void SourceFills::done()
     const FillPlan plan = *m_plan;
     m_first = {};
     if (plan.tag < 0)
-        return emit message(tr("There is no tag to fill with: add one."));
+        return emit message(tr("No tag to fill with: add a tag."));
     if (doFill(m_document, plan) == 0)
         return emit message(plan.kept.isEmpty() ? tr("Fill: nothing to change.")
                                                 : tr("Fill: nothing changed, %1.").arg(plan.kept));

@@ -36,12 +36,12 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     });
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph (F)")), &QToolButton::clicked, this,
             [this] { canvas().fitAll(); });
-    connect(header().addButton(QStringLiteral("open-all"), tr("Open all modules (Ctrl+Shift+O)")), &QToolButton::clicked, m_view,
-            &GraphView::openAll);
-    connect(header().addButton(QStringLiteral("fold-all"), tr("Fold all modules (Ctrl+Shift+W)")), &QToolButton::clicked, m_view,
-            &GraphView::foldAll);
-    connect(header().addButton(QStringLiteral("first-sight"), tr("Back to the first picture (Ctrl+Shift+F)")),
-            &QToolButton::clicked, m_view, &GraphView::showFirstSight);
+    connect(header().addButton(QStringLiteral("open-all"), tr("Expand all modules (Ctrl+Shift+O)")), &QToolButton::clicked,
+            m_view, &GraphView::openAll);
+    connect(header().addButton(QStringLiteral("fold-all"), tr("Collapse all modules (Ctrl+Shift+W)")), &QToolButton::clicked,
+            m_view, &GraphView::foldAll);
+    connect(header().addButton(QStringLiteral("first-sight"), tr("Reset view (Ctrl+Shift+F)")), &QToolButton::clicked, m_view,
+            &GraphView::showFirstSight);
     connect(&header().breadcrumbs(), &Breadcrumbs::chosen, m_view, &GraphView::showCrumb);
     connect(m_view, &GraphView::breadcrumbsChanged, this, [this] { header().breadcrumbs().setParts(m_view->breadcrumbs()); });
     connect(m_view, &GraphView::pictureShown, this, &SourcePane::pictureShown);

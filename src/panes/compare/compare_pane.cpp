@@ -50,7 +50,7 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     connectCanvas(m_viewBefore->canvas());
     connectCanvas(*m_ui->after);
     linkCanvases();
-    m_viewBefore->canvas().setAccessibleName(tr("The model, coloured by the run before"));
+    m_viewBefore->canvas().setAccessibleName(tr("The model, colored by the first run"));
     connect(&document, &Document::changed, this, &ComparePane::documentChanged);
     const auto mark = [this] { // moved ops are marked by solid rings
         std::vector<NodeId> nodes = m_document.hovered();
@@ -228,8 +228,8 @@ void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)
     m_ui->whyPage->setVisible(comparison == nullptr);
     m_ui->why->setText(!why.isEmpty()
                            ? withShortWords(why)
-                           : tr("Two runs are compared here: cuts, module hierarchies or searches for repeated regions. "
-                                "Choose them above, or press C on one of them in Runs (Ctrl+H)."));
+                           : tr("Compares two runs of one kind: cuts, module hierarchies, or searches for repeated regions. "
+                                "Choose them above, or press C on a run in Runs (Ctrl+H)."));
     if (!comparison) {
         m_model->setComparison(nullptr, nullptr, {}, {});
         m_viewBefore->setGraph(nullptr, {}, {});
@@ -245,7 +245,7 @@ void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)
     refreshTheme();
     showMoved();
     const QString facts = comparisonSummary(*comparison).join(QStringLiteral(" · "));
-    header().setStatus(facts, QStringLiteral("hint"), tr("The second run against the first: %1").arg(facts));
+    header().setStatus(facts, QStringLiteral("hint"), tr("The second run compared with the first: %1").arg(facts));
     emit compared();
 }
 

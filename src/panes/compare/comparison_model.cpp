@@ -112,7 +112,7 @@ void ComparisonModel::addTotals(const CutRunComparison& made)
                                    : metrics.parts[static_cast<std::size_t>(metrics.largest)].sizes.usedBytes();
     };
     row(tr("Bytes cut"), cuts.before.cutBytes, cuts.after.cutBytes, cuts.cutBytesChange());
-    row(tr("Largest part at its peak"), largest(cuts.before), largest(cuts.after), cuts.largestChange());
+    row(tr("Peak memory of the largest part"), largest(cuts.before), largest(cuts.after), cuts.largestChange());
     if (made.torchBefore || made.torchAfter) {
         const auto counted = [](const std::optional<std::uint64_t>& bytes) {
             return bytes ? bytesText(*bytes) : tr("no partition");
@@ -120,12 +120,12 @@ void ComparisonModel::addTotals(const CutRunComparison& made)
         const std::int64_t change = static_cast<std::int64_t>(made.torchAfter.value_or(0))
             - static_cast<std::int64_t>(made.torchBefore.value_or(0));
         add(heading,
-            {.what = tr("Largest part as torch counts, never freeing"),
+            {.what = tr("Largest part by torch's count (never frees)"),
              .before = counted(made.torchBefore),
              .after = counted(made.torchAfter),
              .change = made.torchBefore && made.torchAfter ? changeText(change) : QString()});
     }
-    row(tr("Weights stored again"), cuts.before.duplicatedBytes, cuts.after.duplicatedBytes, cuts.duplicatedBytesChange());
+    row(tr("Duplicate weights"), cuts.before.duplicatedBytes, cuts.after.duplicatedBytes, cuts.duplicatedBytesChange());
 }
 
 void ComparisonModel::addMoves()
@@ -134,7 +134,7 @@ void ComparisonModel::addMoves()
     m_nowhere = nowhere[static_cast<std::size_t>(m_comparison->kind())];
     const AssignmentComparison& calls = m_comparison->calls();
     const std::int32_t heading = add(-1,
-                                     {.what = calls.moved.empty() ? tr("Moved ops") : tr("Moved ops, ringed above"),
+                                     {.what = calls.moved.empty() ? tr("Moved ops") : tr("Moved ops (ringed above)"),
                                       .change = countText(calls.moved.size(), "op")});
     m_moves = heading;
     m_moved = dealt(calls);
@@ -159,7 +159,7 @@ void ComparisonModel::addParts(const CutComparison& cuts)
                                       .after = countText(cuts.after.parts.size(), "part"),
                                       .change = changeText(cuts.partCountChange(), "part")});
     const auto used = [](const CutMetrics& metrics, std::int32_t part) {
-        return part < 0 ? QObject::tr("not there") : bytesText(metrics.parts[static_cast<std::size_t>(part)].sizes.usedBytes());
+        return part < 0 ? QObject::tr("absent") : bytesText(metrics.parts[static_cast<std::size_t>(part)].sizes.usedBytes());
     };
     for (const PartPair& pair : cuts.parts) {
         const std::int64_t change = cuts.usedChange(pair);
@@ -180,8 +180,9 @@ void ComparisonModel::addDevices(const std::vector<DeviceChange>& devices)
     const std::int32_t heading = add(-1, {.what = tr("Devices")});
     const auto used = [](const std::optional<std::uint64_t>& value, std::uint64_t overflow) {
         if (!value)
-            return QObject::tr("not there");
-        return overflow == 0 ? bytesText(*value) : QObject::tr("%1, %2 too much").arg(bytesText(*value), bytesText(overflow));
+            return QObject::tr("absent");
+        return overflow == 0 ? bytesText(*value)
+                             : QObject::tr("%1, %2 over capacity").arg(bytesText(*value), bytesText(overflow));
     };
     for (const DeviceChange& device : devices) {
         const auto change = static_cast<std::int64_t>(device.usedAfter.value_or(0))
@@ -200,9 +201,7 @@ void ComparisonModel::addDevices(const std::vector<DeviceChange>& devices)
 void ComparisonModel::addModules(const ModuleComparison& modules)
 {
     const auto count = [](std::size_t number, const char* noun) { return countText(number, noun); };
-    const auto nodes = [&](const std::optional<std::size_t>& number) {
-        return number ? count(*number, "node") : tr("not there");
-    };
+    const auto nodes = [&](const std::optional<std::size_t>& number) { return number ? count(*number, "node") : tr("absent"); };
     const std::int64_t change = static_cast<std::int64_t>(modules.nodesAfter) - static_cast<std::int64_t>(modules.nodesBefore);
     const std::int32_t heading = add(
         -1,
@@ -218,11 +217,11 @@ void ComparisonModel::addModules(const ModuleComparison& modules)
         const std::int64_t grown = static_cast<std::int64_t>(module.nodesAfter.value_or(0))
             - static_cast<std::int64_t>(module.nodesBefore.value_or(0));
         add(heading,
-            {.what = module.path.empty() ? tr("the model itself") : text(module.path),
+            {.what = module.path.empty() ? tr("root module") : text(module.path),
              .before = nodes(module.nodesBefore),
              .after = nodes(module.nodesAfter),
              .change = !module.nodesBefore ? tr("new")
-                 : !module.nodesAfter      ? tr("gone")
+                 : !module.nodesAfter      ? tr("removed")
                                            : changeText(grown, "node")});
     }
 }
@@ -241,7 +240,7 @@ void ComparisonModel::addGroups(const RegionRunComparison& search)
                                       .change = changeText(saved, "op"),
                                       .worse = -directionOf(saved)});
     const auto figures = [](std::int32_t group, const GroupFigures& of) {
-        return group < 0 ? tr("not there")
+        return group < 0 ? tr("absent")
                          : tr("×%1 of %2, %3 saved").arg(of.regions).arg(countText(of.length, "op"), text(formatCount(of.saved)));
     };
     for (const PartPair& pair : regions.parts) {
@@ -260,7 +259,7 @@ void ComparisonModel::addGroups(const RegionRunComparison& search)
     const std::int64_t nodes = static_cast<std::int64_t>(search.nodesAfter) - static_cast<std::int64_t>(search.nodesBefore);
     const std::int32_t size = add(-1, {.what = tr("Size")});
     add(size,
-        {.what = tr("Nodes with calls"),
+        {.what = tr("Nodes in the model"),
          .before = countText(search.nodesBefore, "node"),
          .after = countText(search.nodesAfter, "node"),
          .change = changeText(nodes, "node"),
@@ -323,7 +322,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return cells[index.column()];
     case Qt::ToolTipRole:
         return folded(at.parent < 0 ? at.what
-                                    : tr("%1: %2 before, %3 now")
+                                    : tr("%1: %2 before, %3 after")
                                           .arg(at.what, at.before.isEmpty() ? QStringLiteral("–") : at.before,
                                                at.after.isEmpty() ? QStringLiteral("–") : at.after));
     case Qt::FontRole: {
@@ -350,7 +349,7 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("What"), tr("Before"), tr("After"), tr("Change")};
+    const QString titles[] = {tr("Figure"), tr("Before"), tr("After"), tr("Change")};
     return titles[section];
 }
 

@@ -101,16 +101,16 @@ QString HierarchyModel::remarkOf(std::int32_t entry) const
     const HierarchyTree::Entry& module = at(entry);
     QStringList remarks;
     if (module.isDispatcher)
-        remarks << tr("Dispatcher: its calls have graphs of their own (%1), because they differ and its signature is preserved.")
-                       .arg(module.graphs.size());
+        remarks
+            << tr("Dispatcher: its calls differ and its signature is preserved, so it has %1 graphs.").arg(module.graphs.size());
     else if (module.isPreserved)
-        remarks << tr("Its signature is preserved: it takes and gives what it did in the model.");
+        remarks << tr("Signature preserved: same inputs and outputs as in the model.");
     if (module.isShared && module.object != module.module)
         remarks << tr("Shared: the same module as %1.").arg(text(m_program->modules[module.object].path));
     else if (module.isShared)
-        remarks << tr("Shared: it stands at other paths too.");
+        remarks << tr("Shared: the module also has other paths.");
     if (module.graphs.empty())
-        remarks << tr("Holds modules only; nothing runs in it itself.");
+        remarks << tr("Contains only modules and has no ops of its own.");
     return remarks.join(QLatin1Char('\n'));
 }
 

@@ -43,7 +43,7 @@ void HierarchyPane::buildTree()
         return;
     }
     m_jobs.start<std::shared_ptr<const HierarchyTree>>(
-        {.key = QStringLiteral("hierarchy"), .title = tr("Tree of modules"), .quiet = true},
+        {.key = QStringLiteral("hierarchy"), .title = tr("Build the module tree"), .quiet = true},
         [outcome = m_shown, snapshot = document().snapshot(),
          name](ProgressMonitor&) -> Result<std::shared_ptr<const HierarchyTree>> {
             return std::make_shared<const HierarchyTree>(hierarchyTree(outcome->result, snapshot->program, name));
@@ -107,7 +107,7 @@ void HierarchyPane::showGraph()
 {
     const GraphId graph = graphInSight();
     if (!graph) {
-        m_ui->noGraph->setText(tr("%1 only holds other modules; nothing runs in it itself.").arg(withShortWords(currentPath())));
+        m_ui->noGraph->setText(tr("%1 contains only modules and has no ops of its own.").arg(withShortWords(currentPath())));
         m_ui->graphs->setCurrentWidget(m_ui->noGraph);
         m_graph->setGraph(nullptr, {}, {});
         m_ui->facts->showNoModule();

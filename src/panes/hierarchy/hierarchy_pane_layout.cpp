@@ -9,16 +9,15 @@
 namespace sunder {
 
 HierarchyPane::HierarchyPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(
-          document, UnflattenOutcome::kKind, tr("Hierarchy"),
-          tr("Unflatten an exported program (Ctrl+U) to see here its modules, what each takes and gives, and its parameters."),
-          parent),
+    : ResultPane(document, UnflattenOutcome::kKind, tr("Hierarchy"),
+                 tr("Unflatten an exported program (Ctrl+U) to see its modules with their inputs, outputs, and parameters."),
+                 parent),
       m_jobs(jobs), m_options(new HierarchyRunOptions(this)), m_ui(std::make_unique<Ui::HierarchyPane>()),
       m_graph(new RunGraphView(document, jobs, std::move(engine), QStringLiteral("hierarchy"), this))
 {
     header().addWidget(m_options);
     addExportButton(tr("Export graph or picture (Ctrl+E)"));
-    connect(header().addButton(QStringLiteral("up"), tr("Go up to the module around (Backspace)")), &QToolButton::clicked, this,
+    connect(header().addButton(QStringLiteral("up"), tr("Go to the enclosing module (Backspace)")), &QToolButton::clicked, this,
             &HierarchyPane::goUp);
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph (F)")), &QToolButton::clicked, this,
             [this] { m_graph->canvas().fitAll(); });

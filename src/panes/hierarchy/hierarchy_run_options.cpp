@@ -4,14 +4,14 @@
 
 namespace sunder {
 
-HierarchyRunOptions::HierarchyRunOptions(QWidget* parent) : RunOptionsButton(tr("How the hierarchy is given back"), parent)
+HierarchyRunOptions::HierarchyRunOptions(QWidget* parent) : RunOptionsButton(tr("Options for unflattening"), parent)
 {
-    m_asUpstream = addSwitch(tr("As &PyTorch does"), tr("Also where that computes something else than the model"));
-    QActionGroup* crossing = addChoices(tr("A value that reaches a module by the side"));
-    m_byBuffer = addChoice(crossing, tr("goes through its &buffer"),
-                           tr("It is written to the buffer where it is made, and read from there"));
-    m_byAttribute = addChoice(crossing, tr("goes through an &attribute of its own"),
-                              tr("A buffer __ival__NAME, as PyTorch before 2.7 did"));
+    m_asUpstream = addSwitch(tr("Bug-for-bug &compatible with torch"), tr("Even if the result is not equivalent to the model"));
+    QActionGroup* crossing = addChoices(tr("Implicit module inputs"));
+    m_byBuffer = addChoice(crossing, tr("Pass through the module's &buffer"),
+                           tr("The producer writes the value to the buffer; the module reads it from there"));
+    m_byAttribute = addChoice(crossing, tr("Pass through a new &attribute"),
+                              tr("A buffer named __ival__NAME, as in PyTorch before 2.7"));
     m_byBuffer->setChecked(true);
     for (QAction* action : {m_asUpstream, m_byBuffer, m_byAttribute})
         connect(action, &QAction::triggered, this, [this] {

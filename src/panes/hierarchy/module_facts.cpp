@@ -15,7 +15,7 @@ constexpr int kOtherNames = 3;
 
 QString typeOf(const Node& node)
 {
-    return node.meta.val ? text(describeValue(*node.meta.val)) : QObject::tr("not known");
+    return node.meta.val ? text(describeValue(*node.meta.val)) : QObject::tr("unknown");
 }
 
 QString bytesIfAny(std::optional<std::uint64_t> bytes)
@@ -52,7 +52,7 @@ void addOutputs(const Graph& graph, const Argument& value, int depth, std::vecto
             addOutputs(graph, item, depth + 1, rows);
         return;
     }
-    rows.push_back({{QObject::tr("out"), argumentText(value, graph), QObject::tr("a literal"), QString()}});
+    rows.push_back({{QObject::tr("out"), argumentText(value, graph), QObject::tr("literal"), QString()}});
 }
 
 /// Returns the other names of each tensor: aliases of the object, and tensors that share its storage.
@@ -67,7 +67,7 @@ QStringList otherNames(const TensorTable& tensors, TensorId id)
             continue;
         const bool isSame = tensors.object(other) == object;
         if (isSame || (storage && tensors[tensors.object(other)].storage == storage))
-            names << (isSame ? text(tensors[other].fqn) : QObject::tr("%1 (memory)").arg(text(tensors[other].fqn)));
+            names << (isSame ? text(tensors[other].fqn) : QObject::tr("%1 (same memory)").arg(text(tensors[other].fqn)));
     }
     return names;
 }

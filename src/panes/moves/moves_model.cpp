@@ -82,7 +82,7 @@ QVariant MovesModel::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("Op"), tr("Tag"), tr("What became of it")};
+    const QString titles[] = {tr("Op"), tr("Tag"), tr("Result")};
     return titles[section];
 }
 

@@ -13,11 +13,11 @@ namespace sunder {
 
 MovesPane::MovesPane(Document& document, QWidget* parent)
     : ResultPane(document, MovesOutcome::kKind, tr("Moved ops"),
-                 tr("Move ops that compute no tensors to the part that uses them (Ctrl+Shift+M) to see here which moved, and "
-                    "why others stay on a border."),
+                 tr("Move ops with non-tensor results into the part that uses them (Ctrl+Shift+M) to see which moved, and "
+                    "why others stay on a boundary."),
                  parent),
       m_model(new MovesModel(this)), m_view(new QTreeView(this)),
-      m_empty(new QLabel(tr("Nothing to move: all that goes from the part of one tag to another is a tensor."), this))
+      m_empty(new QLabel(tr("Nothing to move: only tensors cross the boundaries between parts."), this))
 {
     column().addWidget(m_view, 1);
     column().addWidget(m_empty, 1);
@@ -32,11 +32,11 @@ MovesPane::MovesPane(Document& document, QWidget* parent)
     m_view->setAllColumnsShowFocus(true);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setItemDelegate(new NameDelegate(m_view));
-    m_view->setAccessibleName(tr("Ops that moved, and ops that stay"));
+    m_view->setAccessibleName(tr("Ops that moved and ops that stay"));
     m_view->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_view->header()->setStretchLastSection(true);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MovesPane::selectOps);
-    addExportButton(tr("Export what moved and what stays (Ctrl+E)"));
+    addExportButton(tr("Export the list of ops (Ctrl+E)"));
     addWindowButtons();
     start();
 }

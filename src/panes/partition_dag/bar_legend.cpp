@@ -30,8 +30,8 @@ BarLegend::BarLegend(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     setToolTip(folded(
-        tr("Memory of a part: its parameters, those of them that other parts store as well, its activations (at their peak in a "
-           "run, or all of them where torch's count is shown), and its inputs. The stroke is what its device has.")));
+        tr("Memory of a part: its parameters, with those that other parts duplicate apart; its activations, at the peak of a "
+           "run or all of them with torch's count; and its inputs. The line marks the capacity of its device.")));
     setAccessibleName(tr("Legend of the memory bars"));
 }
 

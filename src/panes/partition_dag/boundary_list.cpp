@@ -51,12 +51,12 @@ void BoundaryList::fill(const CutMeasure& measure)
     } else if (m_place.kind == DagPlace::Kind::chip
                && m_view.layoutOfContent().chips[static_cast<std::size_t>(m_place.index)].isBeside) {
         const DagBox& box = content.boxes[m_view.layoutOfContent().chips[static_cast<std::size_t>(m_place.index)].box];
-        m_tensors.show(tr("What %1 shares with many parts").arg(box.look.name), measure.source(),
+        m_tensors.show(tr("Values that %1 shares with many parts").arg(box.look.name), measure.source(),
                        sharedRowsOf(measure, box.part));
     } else if (m_place.kind == DagPlace::Kind::chip) {
         fillEdge(measure);
     } else {
-        m_tensors.show(tr("What %1 takes and gives").arg(nameOfBox(m_view, m_place.index)), measure.source(),
+        m_tensors.show(tr("Inputs and outputs of %1").arg(nameOfBox(m_view, m_place.index)), measure.source(),
                        boundaryRowsOf(measure, content.boxes[static_cast<std::size_t>(m_place.index)].part));
     }
 }
@@ -67,10 +67,10 @@ void BoundaryList::fillEdge(const CutMeasure& measure)
     const DagBox& box = m_view.content().boxes[chip.box];
     std::vector<TensorRow> rows = edgeRowsOf(measure, box.part, chip.leaves);
     const std::size_t all = chip.leaves ? box.leaving : box.entering;
-    QString title = chip.leaves ? tr("Ops of %1 that other parts read").arg(box.look.name)
-                                : tr("Ops of %1 that read from other parts").arg(box.look.name);
+    QString title = chip.leaves ? tr("Ops of %1 that other parts use").arg(box.look.name)
+                                : tr("Ops of %1 with inputs from other parts").arg(box.look.name);
     if (rows.size() < all)
-        title = tr("%1: the %2 with the most bytes of %3").arg(title, QString::number(rows.size()), text(formatCount(all)));
+        title = tr("%1: the largest %2 of %3").arg(title, QString::number(rows.size()), text(formatCount(all)));
     m_tensors.show(title, measure.source(), std::move(rows));
 }
 

@@ -20,7 +20,7 @@ public:
         const DagChip* chip = chipOf(index);
         if (chip == nullptr || chip->handle < 0)
             return {};
-        return QObject::tr("%1. At the border of its part: M or Enter moves it to another part.")
+        return QObject::tr("%1. On the boundary of its part: press M or Enter to move it to another part.")
             .arg(view().describe(placeOfChild(index)));
     }
     [[nodiscard]] QAccessible::Role roleOf(int index) const override
@@ -54,10 +54,10 @@ public:
     {
         const DagPlace place = placeOfChild(index);
         if (place.kind == DagPlace::Kind::box)
-            return QObject::tr("Unfold its graph");
+            return QObject::tr("Expand its graph");
         const DagChip* chip = chipOf(index);
         if (chip != nullptr && chip->shared >= 0)
-            return QObject::tr("List its readers");
+            return QObject::tr("List its consumers");
         return chip != nullptr && chip->handle >= 0 ? QObject::tr("Move to another part") : QObject::tr("List its tensors");
     }
     void press(int index) override

@@ -51,7 +51,7 @@ QString textOf(const DagContent& content, const DagChip& chip)
     if (!chip.leaves)
         return value.size.isEmpty() ? value.name : QStringLiteral("%1 %2").arg(value.name, value.size);
     return chip.isShort ? QStringLiteral("%1 ↗ %2").arg(value.name, QString::number(value.to.size()))
-                        : QObject::tr("%1 · read by %2").arg(value.name, countText(value.to.size(), "part"));
+                        : QObject::tr("%1 · used by %2").arg(value.name, countText(value.to.size(), "part"));
 }
 
 std::vector<DagChip> chipsOf(const DagContent& content, std::size_t box, bool leaves, const DagChipRow& row)
@@ -92,10 +92,10 @@ QString describe(const DagContent& content, const DagChip& chip)
         return describe(content, content.shared[static_cast<std::size_t>(chip.shared)]);
     const QString& part = content.boxes[chip.box].look.name;
     if (chip.isBeside)
-        return QObject::tr("%1 of %2 that many parts read").arg(countText(chip.rest, "more value"), part);
+        return QObject::tr("%1 of %2 that many parts use").arg(countText(chip.rest, "more value"), part);
     const QString ops = countText(chip.rest, "more op");
-    return chip.leaves ? QObject::tr("%1 of %2 that other parts read").arg(ops, part)
-                       : QObject::tr("%1 of %2 that read from other parts").arg(ops, part);
+    return chip.leaves ? QObject::tr("%1 of %2 that other parts use").arg(ops, part)
+                       : QObject::tr("%1 of %2 with inputs from other parts").arg(ops, part);
 }
 
 } // namespace sunder

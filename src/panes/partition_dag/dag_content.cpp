@@ -80,7 +80,7 @@ QString amountOf(const DagBox& box)
     const QString device = ofCapacity(box.onDevice(), *box.capacity);
     if (box.overflow > 0)
         return QObject::tr("%1: %2").arg(signedBytes(-static_cast<std::int64_t>(box.overflow)), device);
-    QString amount = box.elsewhere > 0 ? QObject::tr("%1 here, %2 in all").arg(own, device) : device;
+    QString amount = box.elsewhere > 0 ? QObject::tr("%1 here, %2 in total").arg(own, device) : device;
     return box.hasUnknown ? QObject::tr("%1 or more").arg(amount) : amount;
 }
 
@@ -214,11 +214,11 @@ private:
         lane.memory = memory.join(QStringLiteral(", "));
         if (m_content.devices.empty()) {
             lane.name.clear(); // the part in it shows the name
-            lane.tip = QObject::tr("No devices are named yet. With devices, the lanes are theirs.");
+            lane.tip = QObject::tr("No devices yet. With devices, each lane shows one device.");
         } else if (!m_measure.cut()->plan) {
             lane.tip = names.isEmpty()
                 ? QObject::tr("There are more parts than devices.")
-                : QObject::tr("A split by tags names no devices: its parts are shown on the devices in order.");
+                : QObject::tr("A split by tags assigns no devices; its parts are shown on the devices in order.");
         } else {
             lane.tip = names.size() > 1 ? QObject::tr("Replicas on %1.").arg(lane.name) : lane.name;
         }
@@ -229,7 +229,7 @@ private:
     {
         m_content.lanes.push_back({.name = nameOf(device),
                                    .memory = bytesText(static_cast<std::uint64_t>(std::max(0.0, device.availableBytes))),
-                                   .tip = QObject::tr("%1 holds nothing.").arg(nameOf(device)),
+                                   .tip = QObject::tr("%1 has no parts.").arg(nameOf(device)),
                                    .begin = m_content.boxes.size(),
                                    .end = m_content.boxes.size()});
     }
@@ -269,7 +269,7 @@ private:
                            .name = text(nameFromAfar(graph, value.node)),
                            .size = value.hasNoTensor ? QString()
                                : value.isKnown       ? bytesText(value.bytes)
-                                                     : QObject::tr("size not known")};
+                                                     : QObject::tr("unknown size")};
             for (const std::int32_t part : value.to)
                 made.to.push_back(static_cast<std::size_t>(m_content.boxOf(part))); // consuming parts have ops, hence a box
             m_content.shared.push_back(std::move(made));
@@ -287,7 +287,7 @@ private:
                 bytes += value.bytes * value.to.size();
             }
         return values == 0 ? QString()
-                           : QObject::tr("%1 of the cut are chips beside the parts: %2 that more than %3 parts read.")
+                           : QObject::tr("%1 of the cut is shown as chips next to the parts: %2 that more than %3 parts use.")
                                  .arg(bytesText(bytes), countText(values, "value"), QString::number(DrawnCut::kMostLines));
     }
 

@@ -20,19 +20,19 @@ QString describe(const DagContent& content, const DagBox& box)
     const QString parameters = QObject::tr("Parameters %1").arg(bytesText(box.sizes.parameterBytes));
     lines << (box.sizes.duplicatedBytes == 0
                   ? parameters
-                  : QObject::tr("%1, %2 of them stored in other parts too").arg(parameters, bytesText(box.sizes.duplicatedBytes)))
-          << (isCounted ? QObject::tr("Activations %1, never freed") : QObject::tr("Activations %1 at their peak"))
+                  : QObject::tr("%1, %2 of them duplicated in other parts").arg(parameters, bytesText(box.sizes.duplicatedBytes)))
+          << (isCounted ? QObject::tr("Activations %1 (never freed)") : QObject::tr("Activations %1 (peak)"))
                  .arg(bytesText(box.sizes.activationPeakBytes))
-          << (isCounted ? QObject::tr("Inputs %1, once for each reader") : QObject::tr("Inputs %1"))
+          << (isCounted ? QObject::tr("Inputs %1 (counted once per consumer)") : QObject::tr("Inputs %1"))
                  .arg(bytesText(box.sizes.inputBytes));
     if (box.elsewhere > 0)
-        lines << QObject::tr("Other parts on the device %1").arg(bytesText(box.elsewhere));
+        lines << QObject::tr("Other parts on this device %1").arg(bytesText(box.elsewhere));
     if (box.overflow > 0)
-        lines << QObject::tr("The device overflows by %1").arg(bytesText(box.overflow));
+        lines << QObject::tr("Over capacity by %1").arg(bytesText(box.overflow));
     else if (box.capacity)
         lines << QObject::tr("Free %1").arg(bytesText(*box.capacity - std::min(*box.capacity, box.onDevice())));
     if (box.hasUnknown)
-        lines << QObject::tr("Some sizes are not known");
+        lines << QObject::tr("Some sizes are unknown");
     if (box.torchCount && !isCounted)
         lines << text(describeTorchCount(*box.torchCount));
     return lines.join(QLatin1Char('\n'));
@@ -42,7 +42,7 @@ QString describe(const DagContent& content, const DagRibbon& ribbon)
 {
     const QString what =
         QObject::tr("%1 → %2: %3").arg(content.boxes[ribbon.from].look.name, content.boxes[ribbon.to].look.name, ribbon.label);
-    return ribbon.isBackward ? QObject::tr("%1, against the order of execution").arg(what) : what;
+    return ribbon.isBackward ? QObject::tr("%1, backward edge").arg(what) : what;
 }
 
 QString describe(const DagContent& content, const DagHandle& handle)
@@ -57,9 +57,9 @@ QString describe(const DagContent& content, const DagShared& value)
         parts << content.boxes[box].look.name;
     const QString what = value.size.isEmpty() ? value.name : QObject::tr("%1, %2").arg(value.name, value.size);
     const QString maker = value.from < 0
-        ? QObject::tr("input of the model")
-        : QObject::tr("made in %1").arg(content.boxes[static_cast<std::size_t>(value.from)].look.name);
-    return QObject::tr("%1: %2, read by %3: %4")
+        ? QObject::tr("model input")
+        : QObject::tr("produced in %1").arg(content.boxes[static_cast<std::size_t>(value.from)].look.name);
+    return QObject::tr("%1: %2, used by %3: %4")
         .arg(what, maker, countText(parts.size(), "part"), parts.join(QStringLiteral(", ")));
 }
 

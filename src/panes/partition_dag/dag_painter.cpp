@@ -100,7 +100,7 @@ void DagPainter::paintLane(std::size_t index)
     const double width = m_labels.paint(lane.name, fonts.title, 1, {title.left(), baseline}, title.width(), m_theme.dim,
                                         Qt::ElideMiddle);
     if (lane.begin == lane.end)
-        m_labels.paint(QObject::tr("%1 · holds nothing").arg(lane.memory), fonts.detail, 1, {title.left() + 8 + width, baseline},
+        m_labels.paint(QObject::tr("%1 · no parts").arg(lane.memory), fonts.detail, 1, {title.left() + 8 + width, baseline},
                        title.width() - 8 - width, m_theme.dim);
     else if (title.height() > 20)
         m_labels.paint(lane.memory, fonts.detail, 1, {title.left(), baseline + 14}, title.width(), m_theme.dim);

@@ -31,7 +31,7 @@ DagView::DagView(QWidget* parent) : QAbstractScrollArea(parent)
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Parts in order of execution"));
+    setAccessibleName(tr("Parts in execution order"));
     setObjectName(QStringLiteral("dagView"));
     installDagAccessibility();
     auto* drop = new NodeDrop(*this, [this](QPointF at) { return m_layout.boxAt(toContent(at)); });

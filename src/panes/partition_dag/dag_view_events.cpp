@@ -37,16 +37,16 @@ QString DagView::tipOf(QPoint at) const
 {
     const DagPlace place = placeAt(at);
     switch (place.kind) {
-    case DagPlace::Kind::ribbon: return tr("%1\nClick or Enter lists its tensors.").arg(describe(place));
+    case DagPlace::Kind::ribbon: return tr("%1\nClick or press Enter to list its tensors.").arg(describe(place));
     case DagPlace::Kind::chip:
         if (m_layout.chips[static_cast<std::size_t>(place.index)].shared >= 0)
-            return tr("%1\nClick selects it and shows where it goes, double-click or Enter lists its readers.")
+            return tr("%1\nClick to select it and show where it goes. Double-click or press Enter to list its consumers.")
                 .arg(describe(place));
         return m_layout.chips[static_cast<std::size_t>(place.index)].handle < 0
-            ? tr("%1\nClick or Enter lists them.").arg(describe(place))
+            ? tr("%1\nClick or press Enter to list them.").arg(describe(place))
             : tr("%1\nDrag it onto another part to move it there, or press M.").arg(describe(place));
     case DagPlace::Kind::box:
-        return tr("%1\nClick selects its ops, double-click or Enter unfolds its graph.").arg(describe(place));
+        return tr("%1\nClick to select its ops. Double-click or press Enter to expand its graph.").arg(describe(place));
     case DagPlace::Kind::none: break;
     }
     for (std::size_t i = 0; i < m_layout.lanes.size(); ++i)

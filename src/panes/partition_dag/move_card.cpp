@@ -32,14 +32,14 @@ QString lineOf(const CutMeasure& measure, const DagContent& content, const PartC
     QString line = QObject::tr("%1: %2").arg(brief(text(measure.tags().order[static_cast<std::size_t>(change.part)])),
                                              changeOf(change.before.usedBytes(), change.after.usedBytes()));
     if (change.after.ops == 0)
-        return QObject::tr("%1, is empty then").arg(line);
+        return QObject::tr("%1, becomes empty").arg(line);
     const int box = content.boxOf(change.part);
     if (box < 0 || !content.boxes[static_cast<std::size_t>(box)].capacity)
         return line;
     const DagBox& at = content.boxes[static_cast<std::size_t>(box)];
     const std::uint64_t after = change.after.usedBytes() + at.elsewhere;
     return after > *at.capacity
-        ? QObject::tr("%1, %2 beyond %3").arg(line, bytesText(after - *at.capacity), content.lanes[at.lane].name)
+        ? QObject::tr("%1, %2 over the capacity of %3").arg(line, bytesText(after - *at.capacity), content.lanes[at.lane].name)
         : line;
 }
 
@@ -52,7 +52,7 @@ MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const Mo
     MoveWords words;
     if (preview.moved.empty()) {
         words.title = QObject::tr("Nothing to move to %1").arg(to);
-        words.verdict = QObject::tr("What is selected is there already, or is no op.");
+        words.verdict = QObject::tr("The selection has no ops outside this part.");
         words.isLegal = false;
         return words;
     }
@@ -64,19 +64,18 @@ MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const Mo
     words.isLegal = preview.isLegal();
     if (words.isLegal)
         words.verdict = preview.mended.empty()
-            ? QObject::tr("Legal: nothing runs backwards.")
-            : QObject::tr("Legal: %1 less runs backwards.").arg(countText(preview.mended.size(), "edge"));
+            ? QObject::tr("Legal: no backward edges.")
+            : QObject::tr("Legal: %1 fewer.").arg(countText(preview.mended.size(), "backward edge"));
     else if (!preview.broken.empty())
         words.verdict = QObject::tr("%1.").arg(
             text(describe(preview.broken.front(), graph, measure.tags()))); // the text begins with a node name
     else
-        words.verdict =
-            QObject::tr("%1 against the order, as before.").arg(countText(preview.backwardAfter, "edge") + QObject::tr(" run"));
+        words.verdict = QObject::tr("%1, as before.").arg(countText(preview.backwardAfter, "backward edge"));
     if (!words.isLegal && preview.broken.size() > 1)
-        words.verdict += QObject::tr(" And %1 more.").arg(countText(preview.broken.size() - 1, "edge"));
+        words.verdict += QObject::tr(" And %1.").arg(countText(preview.broken.size() - 1, "more edge"));
     if (!words.isLegal)
-        words.verdict += preview.isOrderable ? QObject::tr(" Another order of the parts would do.")
-                                             : QObject::tr(" The parts would need each other in a circle.");
+        words.verdict += preview.isOrderable ? QObject::tr(" Another order of the parts fixes this.")
+                                             : QObject::tr(" The parts would depend on each other (cycle).");
     return words;
 }
 

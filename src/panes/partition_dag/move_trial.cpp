@@ -14,7 +14,7 @@ void MoveTrial::start(const CutMeasurePtr& measure, std::vector<NodeId> nodes, s
     }
     m_job = m_jobs.start<MovePreview>(
         {.key = QStringLiteral("move preview %1").arg(reinterpret_cast<quintptr>(this)),
-         .title = tr("Preview of a move"),
+         .title = tr("Preview a move"),
          .quiet = true},
         [measure, nodes = std::move(nodes), to](ProgressMonitor& monitor) { return measure->preview(nodes, to, monitor); }, this,
         [this, done = std::move(done)](Result<MovePreview> preview) {

@@ -104,8 +104,7 @@ void PartMover::moveSelection(int by)
     const int last = static_cast<int>(m_view.content().boxes.size()) - 1;
     const std::vector<NodeId> calls = selectedCalls();
     if (calls.empty() || last < 1) {
-        emit message(calls.empty() ? tr("Select the ops that are to go to another part first.")
-                                   : tr("There is no other part to move them to."));
+        emit message(calls.empty() ? tr("First select the ops to move.") : tr("There is no other part to move them to."));
         return;
     }
     int from = m_moving == calls ? m_target : -1;
@@ -152,7 +151,7 @@ void PartMover::preview(std::vector<NodeId> nodes, int box, bool withButtons)
     if (!m_trial->isAtOnce(*m_measure)) {
         m_view.setTarget(box);
         m_card->showWords(
-            {.title = tr("Move %1 to %2").arg(nameOf(nodes), nameOfBox(m_view, box)), .lines = {}, .verdict = tr("Reckoning …")},
+            {.title = tr("Move %1 to %2").arg(nameOf(nodes), nameOfBox(m_view, box)), .lines = {}, .verdict = tr("Computing…")},
             withButtons);
         placeCard(box);
     }
@@ -205,7 +204,7 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
         if (id.index() < m_measure->source()->graph().idBound() && m_measure->source()->isCall(id) && m_measure->partOf(id) != to)
             moved.push_back(id);
     if (moved.empty()) {
-        emit message(tr("Nothing was moved: all of it is in %1 already.").arg(name));
+        emit message(tr("Nothing to move: the ops are already in %1.").arg(name));
         return;
     }
     const QString what = nameOf(moved);
@@ -222,12 +221,12 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
         const std::vector<InternedString>& order = m_document.tags().order;
         const auto tag = std::find(order.begin(), order.end(), m_measure->tags().order[static_cast<std::size_t>(to)]);
         if (tag == order.end()) {
-            emit message(tr("Not moved: the tag %1 is gone since this split. Split again first.").arg(name));
+            emit message(tr("Not moved: the tag %1 was removed after this split. Split again first.").arg(name));
             return;
         }
         if (m_document.paint(moved, static_cast<int>(tag - order.begin())) == 0)
             return; // the reason was reported already
-        emit message(tr("Painted %1 %2. Split again (Ctrl+Return) to see what it makes.").arg(what, name));
+        emit message(tr("Tagged %1 as %2. Split again (Ctrl+Return) to see the result.").arg(what, name));
     }
     emit made();
 }
@@ -254,9 +253,9 @@ bool PartMover::isOtherThanPainted() const
 void PartMover::moveInPartition(const std::vector<NodeId>& moved, std::int32_t to, const QString& name)
 {
     const QString what = nameOf(moved);
-    if (!takeOver(moved, to, tr("Partition as tags, %1 to %2").arg(what, name)))
+    if (!takeOver(moved, to, tr("Convert the partition to tags, move %1 to %2").arg(what, name)))
         return;
-    noteTakenOver(tr("The partition is painted as tags now, with %1 in %2. Split by them to see what it makes.").arg(what, name));
+    noteTakenOver(tr("Moved %1 to %2. The parts of the partition are now your tags; split to see the result.").arg(what, name));
     emit message(m_takenOver);
     emit made();
 }
@@ -265,13 +264,11 @@ void PartMover::takeOverAsTags()
 {
     if (!m_measure)
         return;
-    if (!takeOver({}, -1, tr("Take %1 over as tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut"))))
+    if (!takeOver({}, -1, tr("Convert %1 to tags").arg(m_measure->cut()->plan ? tr("the partition") : tr("the cut"))))
         return;
     const auto count = countText(m_view.content().boxes.size(), "tag");
-    noteTakenOver(m_measure->cut()->plan
-                      ? tr("The partition is painted as %1 now: change them as you like, and split.").arg(count)
-                      : QString());
-    emit message(m_measure->cut()->plan ? m_takenOver : tr("The cut is painted as %1 now.").arg(count));
+    noteTakenOver(m_measure->cut()->plan ? tr("Converted the partition to %1. Edit them, then split.").arg(count) : QString());
+    emit message(m_measure->cut()->plan ? m_takenOver : tr("Converted the cut to %1.").arg(count));
     emit made();
 }
 

@@ -131,12 +131,12 @@ void PartitionDagPane::unfold(int box)
         return;
     const DagBox at = m_view->content().boxes[static_cast<std::size_t>(box)];
     if (at.sizes.ops > PartGraphs::kMostOps) {
-        const QString why = tr("%1 has %2, too many to read in a box").arg(at.look.name, countText(at.sizes.ops, "op"));
+        const QString why = tr("%1 has %2, too many to show in a box").arg(at.look.name, countText(at.sizes.ops, "op"));
         if (shownNumber() == runNumber()) {
             emit partActivated(at.look.name);
-            emit message(tr("%1: its graph is in Submodules.").arg(why));
+            emit message(tr("%1. Its graph is in Submodules.").arg(why));
         } else {
-            emit message(tr("%1: keep this preview as a run to see its graph in Submodules.").arg(why));
+            emit message(tr("%1. Keep this preview as a run to see its graph in Submodules.").arg(why));
         }
         return;
     }
@@ -181,14 +181,14 @@ void PartitionDagPane::addBoxActions(QMenu& menu, DagPlace place)
     const QString name = nameOfBox(*m_view, place.index);
     const bool isUnfolded = m_view->layoutOfContent().isUnfolded(static_cast<std::size_t>(place.index));
     if (isUnfolded)
-        menu.addAction(tr("Fold the graph of %1\tEsc").arg(caption(name)), this, [this, place] { fold(place.index); });
+        menu.addAction(tr("Collapse the graph of %1\tEsc").arg(caption(name)), this, [this, place] { fold(place.index); });
     else
-        menu.addAction(tr("Unfold the graph of %1\tEnter").arg(caption(name)), this, [this, place] { unfold(place.index); });
-    menu.addAction(tr("Open it in Submodules"), this, [this, name] { emit partActivated(name); })
+        menu.addAction(tr("Expand the graph of %1\tEnter").arg(caption(name)), this, [this, place] { unfold(place.index); });
+    menu.addAction(tr("Open in Submodules"), this, [this, name] { emit partActivated(name); })
         ->setEnabled(m_measure && m_measure->cut() == result<SplitOutcomePtr>());
     menu.addAction(tr("Select its ops\tSpace"), this, [this, place] { pick(place, SelectionMode::replace); });
     addPaintActions(*menu.addMenu(tr("Paint its ops")), document(), {nodesOf(place), name});
-    menu.addAction(tr("List what it takes and gives"), this, [this, place] {
+    menu.addAction(tr("List inputs and outputs"), this, [this, place] {
         list(place);
         m_tensors->view().setFocus();
     });
@@ -206,8 +206,8 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
         addBoxActions(menu, place);
     } else if (place.kind == DagPlace::Kind::ribbon
                || (place.kind == DagPlace::Kind::chip && handleAt(*m_view, place) == nullptr)) {
-        menu.addAction(sharedAt(*m_view, place) != nullptr ? tr("List its readers\tEnter") : tr("List its tensors\tEnter"), this,
-                       [this, place] { activate(place); });
+        menu.addAction(sharedAt(*m_view, place) != nullptr ? tr("List its consumers\tEnter") : tr("List its tensors\tEnter"),
+                       this, [this, place] { activate(place); });
         menu.addSeparator();
     } else if (const DagHandle* handle = handleAt(*m_view, place)) {
         if (!std::ranges::binary_search(document().selection().source, handle->node))
@@ -222,7 +222,7 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
         move->addAction(tagSwatch(look.style, currentTheme()), tr("%1 …").arg(caption(look.name)), this,
                         [this, calls, i] { m_mover->begin(calls, static_cast<int>(i)); });
     }
-    menu.addAction(tr("Take this cut over as tags"), m_mover, &PartMover::takeOverAsTags)->setEnabled(m_measure != nullptr);
+    menu.addAction(tr("Convert to tags"), m_mover, &PartMover::takeOverAsTags)->setEnabled(m_measure != nullptr);
     if (m_preview->state() == PartitionPreview::State::ready)
         menu.addAction(tr("Keep this preview as a run"), m_preview, &PartitionPreview::keep);
 }

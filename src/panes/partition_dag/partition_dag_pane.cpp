@@ -21,8 +21,8 @@ namespace sunder {
 
 PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : ResultPane(document, SplitOutcome::kKind, tr("Partition DAG"),
-                 tr("Partition the model over devices (Ctrl+Alt+P), or split it by tags (Ctrl+Return), to see its parts here in "
-                    "order of execution: what each takes, and what goes between them."),
+                 tr("Partition the model over devices (Ctrl+Alt+P), or split it by tags (Ctrl+Return), to see its parts in "
+                    "execution order, with their memory and the values between them."),
                  parent),
       m_jobs(jobs), m_preview(new PartitionPreview(document, jobs, this)), m_ui(std::make_unique<Ui::PartitionDagPane>()),
       m_view(makeBody()), m_tensors(m_ui->tensors),
@@ -92,8 +92,8 @@ void PartitionDagPane::addCommands()
     // Many desktops reserve Ctrl+Alt+arrow. M does the same, and the arrow keys continue on the card.
     add(tr("Move to another part"), Qt::Key_M, [this] { m_mover->moveCurrent(); });
     add(tr("Move to the next part"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Down), [this] { m_mover->moveSelection(1); });
-    add(tr("Move to the part before"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Up), [this] { m_mover->moveSelection(-1); });
-    QToolButton* more = header().addButton(QStringLiteral("down"), tr("What can be done with this cut"));
+    add(tr("Move to the previous part"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Up), [this] { m_mover->moveSelection(-1); });
+    QToolButton* more = header().addButton(QStringLiteral("down"), tr("Actions for this cut"));
     connect(more, &QToolButton::clicked, this, [this, more] {
         QMenu menu(this);
         fillMenu(menu, m_view->current());
@@ -163,7 +163,7 @@ void PartitionDagPane::measureCut()
     if (m_measure && m_measure->source() == source && m_measure->graph()->rule == rule)
         known = m_measure->graph();
     if (!m_measure)
-        m_ui->totals->setLine(tr("Measuring the cut …"), {});
+        m_ui->totals->setLine(tr("Measuring the cut…"), {});
     m_jobs.start<CutMeasurePtr>(
         {.key = QStringLiteral("measure cut %1").arg(reinterpret_cast<quintptr>(this)),
          .title = tr("Measure the cut"),
@@ -213,8 +213,8 @@ void PartitionDagPane::showTotals()
     m_ui->totals->setFigures(m_measure ? content.totals : QString(), m_measure ? content.totalsTip : QString());
     m_ui->torchCount->setFigures(
         m_measure ? content.torchCount : QString(),
-        tr("By its own count torch's partitioner fills the devices: no value is freed, and an input counts "
-           "once for each reader."));
+        tr("torch's partitioner fills devices by its own count: no value is ever freed, and an input counts "
+           "once per consumer."));
     m_ui->torchCount->setVisible(!m_ui->torchCount->line().isEmpty());
     m_ui->memory->setVisible(m_measure && m_measure->cut()->plan);
 }
@@ -253,14 +253,14 @@ void PartitionDagPane::showStatus()
     }
     switch (m_preview->state()) {
     case PartitionPreview::State::running:
-        header().setStatus(tr("Preview for other devices: partitioning …"), QStringLiteral("hint"),
+        header().setStatus(tr("Preview for the changed devices: partitioning…"), QStringLiteral("hint"),
                            tr("The devices have changed since run %1.").arg(runNumber()));
         break;
     case PartitionPreview::State::ready: {
         const Verdict verdict = m_preview->outcome()->report.verdict;
         header().setStatus(tr("Preview · %1 · %2").arg(nameOf(m_preview->outcome()->plan->request), textOf(verdict)),
                            verdict == Verdict::same ? QStringLiteral("proven") : QStringLiteral("warning"),
-                           tr("The partition on the devices as they are in the table now. It is no run yet."));
+                           tr("Partition for the current device table. Not kept as a run."));
         break;
     }
     default: header().setStatus(tr("Preview · does not fit these devices"), QStringLiteral("warning"), m_preview->why()); break;
@@ -292,16 +292,17 @@ void PartitionDagPane::showNotice()
     bool isWarning = false;
     const SplitOutcomePtr shown = result<SplitOutcomePtr>();
     if (shown && m_preview->state() == PartitionPreview::State::ready) {
-        said = tr("A preview for the devices as they are now: they have changed since run %1.").arg(runNumber());
+        said = tr("Preview for the changed devices (run %1 used others).").arg(runNumber());
         button = tr("Keep as a run");
         tip = tr("Add this partition to the history of runs, and show its parts");
     } else if (shown && m_preview->state() == PartitionPreview::State::refused) {
-        said = tr("On the devices as they are now: %1. Shown is run %2.").arg(m_preview->why(), QString::number(runNumber()));
+        said = tr("Cannot partition for the changed devices: %1. Showing run %2.")
+                   .arg(m_preview->why(), QString::number(runNumber()));
         isWarning = true;
     } else if (!m_mover->takenOver().isEmpty()) {
         said = m_mover->takenOver();
         button = tr("Split");
-        tip = tr("Split by the tags as they are now (Ctrl+Return)");
+        tip = tr("Split by the current tags (Ctrl+Return)");
     } else if (Document::isForOtherSizes(shown)) {
         said = sentence(otherSizesText(*shown).toStdString());
         if (!shown->plan->refusedNow.empty())
@@ -312,7 +313,7 @@ void PartitionDagPane::showNotice()
     } else if (shown && !shown->plan && !document().isSplitCurrent()) {
         said = tr("The tags have changed since this split.");
         button = tr("Split again");
-        tip = tr("Split by the tags as they are now (Ctrl+Return)");
+        tip = tr("Split by the current tags (Ctrl+Return)");
     } else if (shown && shown->plan) {
         said = text(shown->plan->passesApart);
         isWarning = !said.isEmpty();

@@ -39,7 +39,7 @@ QString namesOf(const CutMeasure& measure, const std::vector<std::int32_t>& part
 
 QString alsoReadBy(const QString& way, std::size_t readers)
 {
-    return QObject::tr("%1, read by %2").arg(way, countText(readers, "part"));
+    return QObject::tr("%1, used by %2").arg(way, countText(readers, "part"));
 }
 
 } // namespace
@@ -79,8 +79,8 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole) {
         const QString drag = m_source->isCall(row.node)
-            ? QObject::tr("Drag it onto a part to move the op there, or select it and press M.")
-            : QObject::tr("An input of the model: it belongs to no part.");
+            ? QObject::tr("Drag onto a part to move the op there, or select it and press M.")
+            : QObject::tr("Model input; belongs to no part.");
         return folded(QStringLiteral("%1\n%2").arg(text(node.name), drag));
     }
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
@@ -89,7 +89,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     case NameColumn: return text(node.name);
     case ShapeColumn: return node.meta.val ? text(describeShape(*node.meta.val)) : QString();
     case DtypeColumn: return dtypeOf(node);
-    case BytesColumn: return row.isKnown ? text(describeSize(node.meta.val)) : tr("not known");
+    case BytesColumn: return row.isKnown ? text(describeSize(node.meta.val)) : tr("unknown");
     case WayColumn: return row.way;
     default: return {};
     }
@@ -99,7 +99,7 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    const QString titles[] = {tr("Tensor"), tr("Shape"), tr("Type"), tr("Size"), tr("Way")};
+    const QString titles[] = {tr("Tensor"), tr("Shape"), tr("Type"), tr("Size"), tr("From / to")};
     return section >= 0 && section < ColumnCount ? titles[section] : QVariant();
 }
 
@@ -171,7 +171,7 @@ std::vector<TensorRow> sharedRowsOf(const CutMeasure& measure, std::int32_t part
         if (std::ranges::binary_search(value.to, part))
             rows.push_back({.node = value.node,
                             .isKnown = value.isKnown,
-                            .way = alsoReadBy(value.from < 0 ? QObject::tr("input of the model")
+                            .way = alsoReadBy(value.from < 0 ? QObject::tr("model input")
                                                              : QObject::tr("from %1").arg(nameOf(measure, value.from)),
                                               value.to.size())});
     for (const SharedRead& value : measure.drawn().shared)
@@ -188,8 +188,7 @@ std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t pa
         readers.emplace(value.node, value.to.size());
     std::vector<TensorRow> rows;
     for (const BoundaryValue& value : measure.interfaceOf(part).inputs) {
-        const QString way = value.from < 0 ? QObject::tr("input of the model")
-                                           : QObject::tr("from %1").arg(nameOf(measure, value.from));
+        const QString way = value.from < 0 ? QObject::tr("model input") : QObject::tr("from %1").arg(nameOf(measure, value.from));
         const auto many = readers.find(value.node);
         rows.push_back(
             {.node = value.node, .isKnown = value.isKnown, .way = many == readers.end() ? way : alsoReadBy(way, many->second)});
@@ -199,7 +198,7 @@ std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t pa
         if (!value.to.empty())
             to << namesOf(measure, value.to);
         if (value.toProgram)
-            to << QObject::tr("the model's output");
+            to << QObject::tr("model output");
         rows.push_back(
             {.node = value.node, .isKnown = value.isKnown, .way = QObject::tr("to %1").arg(to.join(QStringLiteral(", ")))});
     }

@@ -109,7 +109,7 @@ QVariant ReasonModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return reason.text;
     case Qt::ToolTipRole: {
         const QString& whole = reason.tip.isEmpty() ? reason.text : reason.tip;
-        return folded(reason.nodes.empty() ? whole : tr("%1\nClick to see it in the source.").arg(whole));
+        return folded(reason.nodes.empty() ? whole : tr("%1\nClick to show it in the source.").arg(whole));
     }
     case WarningRole: return reason.isWarning;
     default: return {};

@@ -52,16 +52,16 @@ QVariant RegionCardModel::data(const QModelIndex& index, int role) const
     case WeightRole: return weightOf(card);
     case OpsRole: return countText(card.length, "op");
     case Qt::ToolTipRole: {
-        QStringList lines{tr("%1: %2 of %3 that repeat each other.")
-                              .arg(text(card.name), countText(card.count, "region"), countText(card.length, "op"))};
+        QStringList lines{
+            tr("%1: %2 of %3.").arg(text(card.name), countText(card.count, "repeated region"), countText(card.length, "op"))};
         if (card.isShared)
-            lines << tr("%1 became calls of one subgraph: %2 fewer.")
+            lines << tr("%1 became calls of one subgraph, which saves %2.")
                          .arg(text(formatCount(card.shared)), countText(card.saved, "op"));
         else if (card.saved > 0)
-            lines << tr("As calls of one subgraph they would save %1.").arg(countText(card.saved, "op"));
+            lines << tr("Deduplicating them would save %1.").arg(countText(card.saved, "op"));
         if (card.bytes > 0)
-            lines << tr("Together they read %1 of weights.").arg(bytesText(card.bytes));
-        lines << tr("Right click: select or paint all occurrences.");
+            lines << tr("Weights in total: %1.").arg(bytesText(card.bytes));
+        lines << tr("Right-click to select or paint all occurrences.");
         return lines.join(QLatin1Char('\n'));
     }
     case Qt::AccessibleTextRole:

@@ -97,8 +97,8 @@ void RegionCardsPanel::setSharing(const SharingSummary& sharing, bool isShared)
     const QString subgraphs = countText(sharing.subgraphs, "subgraph");
     m_ui->restTitle->setFigures(
         (isShared ? tr("%1 not shared") : tr("%1 in no region")).arg(text(formatCount(sharing.unshared()))),
-        (isShared ? tr("Of %1, %2 became %3 of %4 with %5. The rest stays:")
-                  : tr("Of %1, %2 repeat: they could become %3 of %4 with %5. The rest repeats nowhere:"))
+        (isShared ? tr("Of %1, %2 became %3 of %4 with %5. Not shared:")
+                  : tr("Of %1, %2 repeat: they could become %3 of %4 with %5. Not repeated:"))
             .arg(ops, text(formatCount(sharing.shared)), calls, subgraphs, countText(sharing.copies, "op")));
     m_ui->restTitle->setVisible(sharing.ops > 0);
     m_ui->rest->setVisible(sharing.ops > 0);

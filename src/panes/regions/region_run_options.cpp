@@ -5,18 +5,18 @@
 namespace sunder {
 
 RegionRunOptions::RegionRunOptions(QWidget* parent)
-    : RunOptionsButton(tr("Whether regions are shared, what makes ops alike, and whether torch's faults are kept"), parent)
+    : RunOptionsButton(tr("Options for finding and deduplicating regions"), parent)
 {
     QActionGroup* what = addChoices(tr("Repeated regions"));
-    m_find = addChoice(what, tr("are &found only"), tr("Nothing is changed (Ctrl+R)"));
-    m_share = addChoice(what, tr("become calls of one &subgraph each"), tr("Deduplicate, and verify the result (Ctrl+Shift+R)"));
-    QActionGroup* keys = addChoices(tr("Ops are alike"));
-    m_tracked = addChoice(keys, tr("by &tracked keys"), tr("What TorchDynamo's region tracker saw: the file has to say it"));
-    m_structural = addChoice(keys, tr("by st&ructure"),
-                             tr("What ops say themselves: target, constants, shapes and dtypes of their inputs"));
+    m_find = addChoice(what, tr("&Find only"), tr("The graph stays unchanged (Ctrl+R)"));
+    m_share = addChoice(what, tr("Deduplicate into &subgraphs"),
+                        tr("Replace the regions of each group by calls of one subgraph, and verify the result (Ctrl+Shift+R)"));
+    QActionGroup* keys = addChoices(tr("Compare ops"));
+    m_tracked = addChoice(keys, tr("by &tracked keys"), tr("Keys from TorchDynamo's region tracker, if the file has them"));
+    m_structural = addChoice(keys, tr("by st&ructure"), tr("Target, constants, and shapes and dtypes of inputs"));
     menu()->addSeparator();
-    m_asUpstream = addSwitch(tr("As &PyTorch does"),
-                             tr("Keeps regions that overlap or could not run in one go, as torch's tracker does"));
+    m_asUpstream = addSwitch(tr("Bug-for-bug &compatible with torch"),
+                             tr("Keep regions that overlap or cannot run as one call, as torch's tracker does"));
 
     connect(m_find, &QAction::triggered, this, [this] { ask(m_options, false); });
     connect(m_share, &QAction::triggered, this, [this] { ask(m_options, true); });

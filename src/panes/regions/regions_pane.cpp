@@ -57,11 +57,11 @@ void RegionsPane::showEmpty()
         m_ui->empty->clear();
         return;
     }
-    QStringList lines{tr("Nothing in this model repeats.")};
+    QStringList lines{tr("The model has no repeated regions.")};
     if (const std::size_t dropped = m_shown->regions.rejected.size(); dropped > 0)
-        lines << tr("%1 looked alike but cannot share a subgraph; the first: %2")
+        lines << tr("%1 looked alike but cannot share a subgraph. The first reason: %2")
                      .arg(countText(dropped, "region"), sentence(m_shown->regions.rejected.front().why));
-    lines << tr("Under Options ▾, regions can be looked for by structure instead of tracked keys, or as PyTorch does.");
+    lines << tr("Under Options ▾, compare ops by structure instead of tracked keys, or find the regions that torch finds.");
     m_ui->empty->setText(withShortWords(lines.join(QStringLiteral("\n\n"))));
 }
 
@@ -123,7 +123,7 @@ void RegionsPane::showCard(int row)
     showPlace();
 
     m_jobs.start<std::shared_ptr<const RegionDetails>>(
-        {.key = QStringLiteral("region details"), .title = tr("Look at %1").arg(text(card()->name)), .quiet = true},
+        {.key = QStringLiteral("region details"), .title = tr("Analyze %1").arg(text(card()->name)), .quiet = true},
         [snapshot = document().snapshot(), outcome = m_shown, number](ProgressMonitor&) {
             return regionDetails(snapshot->program, regionOptionsOf(outcome->options), outcome->regions, dedupOf(*outcome),
                                  number);
@@ -232,7 +232,7 @@ void RegionsPane::showMenu(const QPoint& globalPosition)
     if (currentRow() >= 0) {
         const auto region = m_occurrences->order().nodesAt(currentRow());
         const QString name = m_occurrences->nameAt(currentRow());
-        addPaintActions(*menu.addMenu(tr("Paint %1 alone").arg(caption(name))), document(),
+        addPaintActions(*menu.addMenu(tr("Paint only %1").arg(caption(name))), document(),
                         {std::vector<NodeId>(region.begin(), region.end()), name});
     }
     menu.addSeparator();

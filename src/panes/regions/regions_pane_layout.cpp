@@ -12,8 +12,8 @@ namespace sunder {
 RegionsPane::RegionsPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : ResultPane(
           document, RegionsOutcome::kKind, tr("Regions"),
-          tr("Find repeated regions (Ctrl+R), or deduplicate the model (Ctrl+Shift+R), to see here what repeats, where, and "
-             "why it ends there."),
+          tr("Find repeated regions (Ctrl+R), or deduplicate the model (Ctrl+Shift+R), to see which regions repeat, where, and "
+             "why each ends where it does."),
           parent),
       m_jobs(jobs), m_engine(std::move(engine)), m_options(new RegionRunOptions(this)), m_ui(std::make_unique<Ui::RegionsPane>()),
       m_occurrences(new OccurrenceModel(document, this))
@@ -59,8 +59,8 @@ void RegionsPane::makeGraphs()
     m_tabs->setAccessibleName(tr("Subgraph and main graph"));
     m_tabs->addTab(tr("Subgraph"));
     m_tabs->addTab(tr("Main graph"));
-    m_tabs->setTabToolTip(0, tr("What all occurrences have become calls of"));
-    m_tabs->setTabToolTip(1, tr("The model with the calls in it"));
+    m_tabs->setTabToolTip(0, tr("The subgraph that all occurrences call"));
+    m_tabs->setTabToolTip(1, tr("The model with calls of the subgraphs"));
     m_tabs->hide();
     m_graph = new RegionGraphView(m_jobs, m_engine, m_ui->graphs);
     link(*m_graph);

@@ -27,8 +27,8 @@ void BorderCard::showWords(const BorderWords& words, bool isDragged)
     m_ui->lines->setText(words.lines.join(QLatin1Char('\n')));
     m_ui->verdict->setText(words.verdict);
     setLook(*m_ui->verdict, words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
-    m_ui->keys->setText(isDragged ? tr("Snaps to module borders, with Alt it moves op by op · Esc puts it back")
-                                  : tr("↑ ↓ to modules, Alt op by op · Enter sets it · Esc puts it back"));
+    m_ui->keys->setText(isDragged ? tr("Snaps to module boundaries, with Alt moves op by op · Esc cancels")
+                                  : tr("↑ ↓ by module, with Alt by op · Enter applies · Esc cancels"));
     adjustSize();
     show();
     raise();

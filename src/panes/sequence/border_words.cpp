@@ -12,7 +12,7 @@ QString stageLine(const SequenceContent& content, const StageFigures& stage)
     const QString line = tr("%1: %2, weights %3, peak %4")
                              .arg(name, countText(stage.sizes.ops, "op"), bytesText(stage.sizes.parameterBytes),
                                   bytesText(stage.sizes.usedBytes()));
-    return stage.unknown == 0 ? line : tr("%1 and %2 that are not known").arg(line, countText(stage.unknown, "size"));
+    return stage.unknown == 0 ? line : tr("%1, plus %2").arg(line, countText(stage.unknown, "unknown size"));
 }
 
 } // namespace

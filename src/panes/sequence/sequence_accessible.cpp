@@ -15,7 +15,7 @@ public:
     /// Describes the boundary if it has the keyboard focus, and the keys that move it.
     [[nodiscard]] QString descriptionOf(int index) const override
     {
-        const QString how = QObject::tr("↑ and ↓ move it, Enter sets it, Esc puts it back.");
+        const QString how = QObject::tr("↑ and ↓ move it, Enter applies, Esc cancels.");
         if (index != strip().current() || !strip().figures())
             return how;
         return QObject::tr("%1. %2").arg(wordsOf(strip().content(), *strip().figures()).spoken(), how);

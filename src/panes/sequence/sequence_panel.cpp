@@ -55,8 +55,8 @@ SequencePanel::SequencePanel(Document& document, Jobs& jobs, CanvasWidget& canva
     connect(m_ui->strip, &SequenceStrip::message, this, &SequencePanel::message);
     connect(m_ui->strip, &SequenceStrip::figuresChanged, this, &SequencePanel::showCard);
     connect(m_ui->strip, &SequenceStrip::moved, this, [this](const SequenceStrip::Changes& changes, const CutBorder& border) {
-        m_document.retag(changes,
-                         tr("Move the border %1 | %2").arg(m_document.tagName(border.before), m_document.tagName(border.after)));
+        m_document.retag(
+            changes, tr("Move the boundary %1 | %2").arg(m_document.tagName(border.before), m_document.tagName(border.after)));
     });
     connect(m_ui->strip, &SequenceStrip::picked, this, [this](const std::vector<NodeId>& nodes, const QString& what) {
         m_document.select(nodes, what);
@@ -115,7 +115,7 @@ void SequencePanel::request()
     take(std::make_shared<SequenceContent>());
     using Made = std::shared_ptr<const ModelSequence>;
     m_jobs.start<Made>(
-        {.key = QStringLiteral("sequence"), .title = tr("Put ops in the order in which they run")},
+        {.key = QStringLiteral("sequence"), .title = tr("Compute the execution order")},
         [snapshot = m_snapshot](ProgressMonitor&) -> Result<Made> { return sequenceOf(*snapshot); }, this,
         [this, snapshot = m_snapshot](Result<Made> made) {
             if (!made || snapshot != m_document.snapshot())
@@ -135,7 +135,7 @@ void SequencePanel::takeTags()
     }
     using Made = std::shared_ptr<SequenceContent>;
     m_jobs.start<Made>(
-        {.key = QStringLiteral("sequence of tags"), .title = tr("Find the borders between stages")},
+        {.key = QStringLiteral("sequence of tags"), .title = tr("Find the stage boundaries")},
         [snapshot = m_snapshot, sequence = m_sequence, tags = shownTags()](ProgressMonitor&) -> Result<Made> {
             return contentOf(snapshot, sequence, tags);
         },
@@ -166,8 +166,7 @@ void SequencePanel::show(std::shared_ptr<const SequenceContent> content)
     const bool isInterleaved = content->sequence && content->run == 0 && content->cut.isInterleaved();
     m_ui->straighten->setVisible(isInterleaved);
     if (isInterleaved)
-        m_ui->straighten->setToolTip(folded(
-            tr("Stages lie among each other. Straightened, they follow each other: %1").arg(text(content->straightening))));
+        m_ui->straighten->setToolTip(folded(tr("Stages are interleaved. Made contiguous: %1").arg(text(content->straightening))));
     m_ui->strip->setContent(std::move(content));
     showSeen();
 }

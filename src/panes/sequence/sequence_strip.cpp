@@ -119,7 +119,7 @@ bool SequenceStrip::begin()
         return false;
     }
     if (isLocked(m_current)) {
-        emit message(tr("The stages at this border are locked: unlock them to move it."));
+        emit message(tr("A stage at this boundary is locked. Unlock it to move the boundary."));
         return false;
     }
     if (!m_move)
@@ -193,9 +193,8 @@ void SequenceStrip::step(Direction direction, Step step)
     if (to && range.contains(*to))
         moveTo(*to);
     else
-        emit message(step == Step::op
-                         ? tr("A stage keeps at least one op.")
-                         : tr("No module begins or ends further on in this stage. With Alt the border moves op by op."));
+        emit message(step == Step::op ? tr("A stage needs at least one op.")
+                                      : tr("There is no further module boundary in this stage. Hold Alt to move op by op."));
 }
 
 void SequenceStrip::dragTo(double y, Qt::KeyboardModifiers modifiers)
@@ -247,14 +246,13 @@ QString SequenceStrip::tipAt(QPointF point) const
     if (const int handle = handleAt(point); handle >= 0 && m_content->run > 0)
         return nameOf(handle);
     else if (handle >= 0)
-        return tr("%1\nDrag it, or move it with ↑ and ↓. It snaps to module borders; with Alt it moves op by op.")
-            .arg(nameOf(handle));
+        return tr("%1\nDrag it or press ↑ or ↓. It snaps to module boundaries; with Alt it moves op by op.").arg(nameOf(handle));
     const ModelSequence& sequence = *m_content->sequence;
     const std::uint32_t call = scale().call(point.y());
     const std::int32_t tag = m_content->partOf[call];
     const TagLook* look = lookOfTag(m_content->looks, tag);
     const NodeId node = sequence.graph->nodes[call];
-    return tr("%1\n%2 · op %3 of %4 · %5\n%6 cross in front of it")
+    return tr("%1\n%2 · op %3 of %4 · %5\nA cut before this op sends %6")
         .arg(placeAt(point.y()).what, brief(text(m_content->snapshot->graph()[node].name)),
              text(formatCount(call + std::uint64_t{1})), text(formatCount(sequence.callCount())),
              look != nullptr ? look->name : tr("untagged"), bytesText(sequence.crossingBytes[call]));

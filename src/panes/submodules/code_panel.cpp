@@ -94,11 +94,11 @@ void CodePanel::showCount()
     const qsizetype places = !m_ui->code->code() ? 0
         : isText                                 ? m_ui->code->code()->text.count(wanted, Qt::CaseInsensitive)
                                                  : m_ui->code->foundLines();
-    m_ui->count->setText(places == 0 ? (isText ? tr("not found") : QString())
-                                     : text(formatCount(static_cast<std::uint64_t>(places), isText ? "place" : "hit")));
+    m_ui->count->setText(places == 0 ? (isText ? tr("no matches") : QString())
+                                     : text(formatCount(static_cast<std::uint64_t>(places), isText ? "match" : "hit")));
     m_ui->count->setToolTip(isText || places == 0
                                 ? QString()
-                                : tr("Lines of nodes that the search has found, or of calls of parts that hold such nodes"));
+                                : tr("Lines with nodes found by the search, or with calls of parts that contain such nodes"));
     m_ui->previous->setEnabled(places > 0);
     m_ui->next->setEnabled(places > 0);
 }

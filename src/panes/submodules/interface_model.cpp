@@ -123,7 +123,7 @@ QString InterfaceModel::typeOf(const SubmodulePort& port) const
         return text(describe(tensors[tensors.object(port.tensor)].meta));
     const std::optional<Argument>& val = m_page.nodes()[port.node].meta.val;
     if (!val)
-        return tr("not known");
+        return tr("unknown");
     const QString what = text(describeValue(*val));
     const std::string_view number = numberKind(*val);
     return number.empty() ? what : tr("%1 %2").arg(text(number), what);
@@ -132,7 +132,7 @@ QString InterfaceModel::typeOf(const SubmodulePort& port) const
 QString InterfaceModel::sizeOf(const SubmodulePort& port) const
 {
     if (!port.isKnown)
-        return tr("not known");
+        return tr("unknown");
     return port.tensor ? bytesText(port.bytes) : text(describeSize(m_page.nodes()[port.node].meta.val));
 }
 
@@ -151,7 +151,7 @@ QString InterfaceModel::wayOf(const SubmodulePort& port, int group) const
         to << tr("program output");
     if (group == OutputGroup && m_page.part < 0)
         return port.from == SubmodulePort::kProgram ? tr("from the main graph") : tr("from %1").arg(partName(port.from));
-    return to.isEmpty() ? tr("read by nobody") : tr("to %1").arg(to.join(QStringLiteral(", ")));
+    return to.isEmpty() ? tr("unused") : tr("to %1").arg(to.join(QStringLiteral(", ")));
 }
 
 QString InterfaceModel::cell(const SubmodulePort& port, int group, int column) const

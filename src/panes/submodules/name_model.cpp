@@ -137,7 +137,7 @@ QVariant NameModel::data(const QModelIndex& index, int role) const
 
 QVariant NameModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    const QString titles[] = {tr("In the source"), tr("Here"), tr("Kind"), tr("Part")};
+    const QString titles[] = {tr("In the source"), tr("In the result"), tr("Kind"), tr("Part")};
     return orientation == Qt::Horizontal && role == Qt::DisplayRole && section >= 0 && section < ColumnCount
         ? QVariant(titles[section])
         : QVariant();

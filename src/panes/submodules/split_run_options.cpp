@@ -2,12 +2,11 @@
 
 namespace sunder {
 
-SplitRunOptions::SplitRunOptions(QWidget* parent) : RunOptionsButton(tr("How the model is split by its tags"), parent)
+SplitRunOptions::SplitRunOptions(QWidget* parent) : RunOptionsButton(tr("Options for splitting by tags"), parent)
 {
     m_keepSignature = addSwitch(tr("Keep the &signature of the model"),
-                                tr("Inputs keep their *, ** and default values, which PyTorch's split loses"));
-    m_returnTuple = addSwitch(tr("One result comes as a &tuple"),
-                              tr("A part with one result returns a tuple of one: (x,) instead of x"));
+                                tr("Keep *args, **kwargs, and default values of inputs, which PyTorch's split drops"));
+    m_returnTuple = addSwitch(tr("Return single results as 1-&tuples"), tr("A part with one result returns (x,) instead of x"));
     for (QAction* action : {m_keepSignature, m_returnTuple})
         connect(action, &QAction::triggered, this, [this] {
             emit runRequested({.returnTuple = m_returnTuple->isChecked(), .keepSignature = m_keepSignature->isChecked()});

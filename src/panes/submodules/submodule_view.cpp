@@ -52,14 +52,14 @@ void SubmoduleView::readInterface()
 
 void SubmoduleView::printCode()
 {
-    m_code->setWaiting(tr("Printing the code …"));
+    m_code->setWaiting(tr("Generating the code…"));
     m_jobs.start<std::shared_ptr<const CodeDocument>>(
-        {.key = QStringLiteral("code ") + m_key, .title = tr("Print the code of %1").arg(m_page.name), .quiet = true},
+        {.key = QStringLiteral("code ") + m_key, .title = tr("Generate the code of %1").arg(m_page.name), .quiet = true},
         [page = m_page, font = m_code->view().font()](ProgressMonitor& monitor) { return makeCodeDocument(page, font, monitor); },
         this,
         [this](Result<std::shared_ptr<const CodeDocument>> printed) {
             if (!printed) {
-                m_code->setWaiting(tr("The code was not printed: %1").arg(sentence(printed.error().message)));
+                m_code->setWaiting(tr("The code could not be generated: %1").arg(sentence(printed.error().message)));
                 return;
             }
             m_code->setCode(std::move(*printed));

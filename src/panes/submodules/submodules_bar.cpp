@@ -41,7 +41,7 @@ QToolButton& SubmodulesBar::interfaceButton() const
 void SubmodulesBar::setSummary(const QString& text)
 {
     m_summaryText = text;
-    m_ui->summary->setToolTip(folded(tr("%1\nShows what the part takes and gives, with types and sizes").arg(text)));
+    m_ui->summary->setToolTip(folded(tr("%1\nShow inputs, outputs, and parameters with types and sizes").arg(text)));
     m_ui->summary->setAccessibleName(tr("Interface: %1").arg(text));
     elide();
 }
@@ -78,7 +78,7 @@ void SubmodulesBar::showMode()
 {
     QToolButton& both = button(SubmoduleMode::both);
     both.setEnabled(m_roomForBoth);
-    both.setToolTip(m_roomForBoth ? tr("Graph and code side by side") : tr("Graph and code side by side: needs a wider pane"));
+    both.setToolTip(m_roomForBoth ? tr("Graph and code side by side") : tr("Graph and code side by side (needs a wider pane)"));
     button(m_mode == SubmoduleMode::both && !m_roomForBoth ? SubmoduleMode::graph : m_mode).setChecked(true);
 }
 

@@ -154,7 +154,7 @@ void SubmodulesPane::showSummary()
 void SubmodulesPane::readNames()
 {
     m_jobs.start<std::shared_ptr<const NameTable>>(
-        {.key = QStringLiteral("names of run %1").arg(runNumber()), .title = tr("List the names of the cut"), .quiet = true},
+        {.key = QStringLiteral("names of run %1").arg(runNumber()), .title = tr("List the names"), .quiet = true},
         [source = document().snapshot(), outcome = m_shown](ProgressMonitor& monitor) {
             return makeNameTable(source->program, outcome->split, monitor);
         },

@@ -27,10 +27,9 @@ const QString kInterfaceKey = QStringLiteral("submodules/interface");
 } // namespace
 
 SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
-    : ResultPane(
-          document, SplitOutcome::kKind, tr("Submodules"),
-          tr("The main graph and every part of a cut come here. Paint tags and split (Ctrl+Return), or partition over devices."),
-          parent),
+    : ResultPane(document, SplitOutcome::kKind, tr("Submodules"),
+                 tr("Split by tags (Ctrl+Return), or partition over devices, to see the main graph and each part of the cut."),
+                 parent),
       m_jobs(jobs), m_engine(std::move(engine)), m_tabs(new QTabBar(this)), m_bar(new SubmodulesBar(this)),
       m_options(new SplitRunOptions(this)), m_stack(new QStackedWidget(this)), m_tiles(new TileGrid(this))
 {

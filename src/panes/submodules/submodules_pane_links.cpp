@@ -86,10 +86,9 @@ void SubmodulesPane::showHits(int index, std::size_t hits)
             besides << m_pages[static_cast<std::size_t>(other)].about.name;
     const QString name = caption(elidedName(part.name, QFontMetricsF(m_tabs->font()), kWidestName, besides), kWidestName);
     m_tabs->setTabText(index, hits == 0 ? name : tr("%1 (%2)").arg(name, text(formatCount(hits))));
-    m_tabs->setTabToolTip(
-        index,
-        tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
-            .arg(brief(part.name), hits == 0 ? nodes : tr("%1, %2 of the search").arg(nodes, countText(hits, "hit"))));
+    m_tabs->setTabToolTip(index,
+                          tr("Part %1: %2 (Ctrl+PageUp, Ctrl+PageDown)")
+                              .arg(brief(part.name), hits == 0 ? nodes : tr("%1, %2").arg(nodes, countText(hits, "search hit"))));
 }
 
 void SubmodulesPane::passFound(const Page& page)

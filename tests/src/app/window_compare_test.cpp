@@ -185,7 +185,7 @@ private slots:
         });
         emit runs.customContextMenuRequested(older);
         QVERIFY2(commands.contains("Compare with run 2"), qPrintable(commands.join(',')));
-        QVERIFY(commands.contains("Close its result") && commands.contains("Discard"));
+        QVERIFY(commands.contains("Hide result") && commands.contains("Discard"));
     }
 
     void fillsTheWorkspaceWithAPaneAndGoesBack()

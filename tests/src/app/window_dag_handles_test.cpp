@@ -46,7 +46,7 @@ private slots:
         QVERIFY2(dag().mover().card().text().contains("largest part"), qPrintable(dag().mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[first], 0);
-        QVERIFY2(dag().notice().contains("painted as tags"), qPrintable(dag().notice()));
+        QVERIFY2(dag().notice().contains("now your tags"), qPrintable(dag().notice()));
     }
 
     void arrowsWalkFromBoxOverHandlesToRibbons()

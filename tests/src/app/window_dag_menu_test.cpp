@@ -19,11 +19,10 @@ private slots:
     void aBoxIsUnfoldedAndFolded()
     {
         partition();
-        const QStringList titles = openMenu(box(1), "Unfold the graph of submod_1");
-        QVERIFY2(titles.contains("Open it in Submodules") && titles.contains("Take this cut over as tags"),
-                 qPrintable(titles.join(',')));
+        const QStringList titles = openMenu(box(1), "Expand the graph of submod_1");
+        QVERIFY2(titles.contains("Open in Submodules") && titles.contains("Convert to tags"), qPrintable(titles.join(',')));
         QVERIFY(graphIn(1) != nullptr);
-        openMenu(box(1), "Fold the graph of submod_1");
+        openMenu(box(1), "Collapse the graph of submod_1");
         QVERIFY(graphIn(1) == nullptr);
         QCOMPARE(view().current(), box(1));
     }
@@ -40,7 +39,7 @@ private slots:
     void whatABoxTakesAndGivesIsListed()
     {
         partition();
-        openMenu(box(1), "List what it takes and gives");
+        openMenu(box(1), "List inputs and outputs");
         settle(); // the list gets its room
         QVERIFY(dag().tensors().isVisible());
         QCOMPARE(dag().tensors().model().rowCount(), 2); // of the row, what comes in and what goes out
@@ -66,7 +65,7 @@ private slots:
     void theCutIsTakenOverAsTags()
     {
         partition();
-        openMenu(box(0), "Take this cut over as tags");
+        openMenu(box(0), "Convert to tags");
         QCOMPARE(document().tagCount(), 3);
         for (int part = 0; part < 3; ++part)
             for (const NodeId id : dag().measure()->nodesOf(part))
@@ -78,10 +77,10 @@ private slots:
         const int many = static_cast<int>(PartGraphs::kMostOps) + 10;
         splitInTo(2, many);
         QSignalSpy messages(&dag(), &PartitionDagPane::message);
-        openMenu(box(0), "Unfold the graph of stage0");
+        openMenu(box(0), "Expand the graph of stage0");
         QVERIFY(graphIn(0) == nullptr);
         QCOMPARE(messages.size(), 1);
-        QVERIFY2(messages[0][0].toString().contains("too many to read in a box"), qPrintable(messages[0][0].toString()));
+        QVERIFY2(messages[0][0].toString().contains("too many to show in a box"), qPrintable(messages[0][0].toString()));
     }
 
 private:

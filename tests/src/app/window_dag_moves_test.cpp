@@ -31,7 +31,7 @@ private slots:
         QCOMPARE(document().undoStack().index(), steps + 1);
         QCOMPARE(document().tagCount(), 3);
         QCOMPARE(document().tags()[last], 1);
-        QVERIFY2(dag().notice().contains("painted as tags"), qPrintable(dag().notice()));
+        QVERIFY2(dag().notice().contains("now your tags"), qPrintable(dag().notice()));
         QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton); // splits by them
         QTRY_VERIFY(!document().shownSplit()->plan);
         QTRY_COMPARE(view().content().boxes.size(), 3U);
@@ -42,7 +42,7 @@ private slots:
         partition();
         dragOver({dag().measure()->nodesOf(0).back()}, box(1), true);
         const QString banner = dag().notice();
-        QVERIFY2(banner.contains("painted as tags"), qPrintable(banner));
+        QVERIFY2(banner.contains("now your tags"), qPrintable(banner));
         m_window->actions().undo->trigger();
         QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
         QVERIFY(!dag().noticeButton().isVisible());
@@ -118,7 +118,7 @@ private slots:
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
         dag().mover().trial().setOptions({.mostAtOnce = 0});
         QTest::keyClick(&view(), Qt::Key_M);
-        QVERIFY2(dag().mover().card().text().contains("Reckoning"), qPrintable(dag().mover().card().text()));
+        QVERIFY2(dag().mover().card().text().contains("Computing…"), qPrintable(dag().mover().card().text()));
         QVERIFY(!dag().mover().card().moveButton().isEnabled()); // not before one sees what it would do
         QTRY_COMPARE(dag().mover().card().text(), atOnce);
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
@@ -147,7 +147,7 @@ private slots:
         const std::vector<NodeId> last{dag().measure()->nodesOf(0).back()};
         dragOver(last, box(2), false);
         dragOver(last, box(1), false);
-        QVERIFY2(dag().mover().card().text().contains("Reckoning"), qPrintable(dag().mover().card().text()));
+        QVERIFY2(dag().mover().card().text().contains("Computing…"), qPrintable(dag().mover().card().text()));
         QTRY_VERIFY2(dag().mover().card().text().contains("Legal"), qPrintable(dag().mover().card().text()));
         QVERIFY2(dag().mover().card().text().contains("to submod_1"), qPrintable(dag().mover().card().text()));
         dragOver(last, box(2), false);

@@ -181,7 +181,7 @@ private slots:
         QAccessibleInterface* seen = QAccessible::queryAccessibleInterface(&view());
         QVERIFY(seen != nullptr);
         QVERIFY(seen->focusChild() != nullptr);
-        QVERIFY(seen->focusChild()->text(QAccessible::Name).contains("c0, 400 B: made in "));
+        QVERIFY(seen->focusChild()->text(QAccessible::Name).contains("c0, 400 B: produced in "));
     }
 
     void figuresSayWhatIsTooMuchWhereTheyHaveNoRoom()

@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(dag().measure()->graph()->rule, MemoryRule::freesDead);
         QVERIFY(!dag().totals().contains("never freed"));
         QVERIFY2(dag().torchCount().contains(": it never frees"), qPrintable(dag().torchCount()));
-        QVERIFY(dag().view().describe(box(0)).contains("at their peak\n"));
+        QVERIFY(dag().view().describe(box(0)).contains("(peak)\n"));
         QVERIFY(dag().view().describe(box(0)).contains("torch counts "));
 
         auto* measure = dag().findChild<QComboBox*>("memory");

@@ -51,9 +51,9 @@ private slots:
     void theEdgeSaysHowManyReadItsValueElsewhere()
     {
         QTest::mouseClick(&canvas(), Qt::LeftButton, {}, on(canvas(), "first", "second"));
-        QCOMPARE(inspected("also to"), QString("1 reader"));
+        QCOMPARE(inspected("also to"), QString("1 consumer"));
         const QString words = canvas().describeEdge(static_cast<std::uint32_t>(canvas().selectedEdge()));
-        QVERIFY2(words.contains("from first") && words.contains("to second") && words.contains("1 reader elsewhere"),
+        QVERIFY2(words.contains("from first") && words.contains("to second") && words.contains("1 consumer elsewhere"),
                  qPrintable(words));
     }
 

@@ -201,7 +201,7 @@ private slots:
         hover("second");
         QCOMPARE(preview().amount, QString("1 op"));
         document().paint(std::array{node("second")}, 0);
-        QCOMPARE(preview().amount, QString("nothing to change: 1 op stays as it is"));
+        QCOMPARE(preview().amount, QString("nothing to change: 1 op unchanged"));
         document().undoStack().undo();
         QCOMPARE(preview().amount, QString("1 op"));
     }

@@ -92,8 +92,7 @@ private slots:
         const QModelIndex index = model().indexOf(static_cast<std::int32_t>(at - entries.begin()));
         QVERIFY(index.data(HierarchyModel::ClassRole).toString().contains(QStringLiteral("dispatcher")));
         QVERIFY(index.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("dispatcher")));
-        QVERIFY(
-            index.data(Qt::ToolTipRole).toString().contains(QStringLiteral("graphs of their own (%1)").arg(at->graphs.size())));
+        QVERIFY(index.data(Qt::ToolTipRole).toString().contains(QStringLiteral("so it has %1 graphs").arg(at->graphs.size())));
         choose(index);
         QVERIFY(pane().calls().isVisible());
         QCOMPARE(static_cast<std::size_t>(pane().calls().count()), at->graphs.size());

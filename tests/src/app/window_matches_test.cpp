@@ -164,7 +164,7 @@ private slots:
         const QModelIndex first = model().index(0, 0);
         QCOMPARE(first.data().toString(), QString("4 ops in layers.0"));
         const QString why = first.siblingAtColumn(MatchModel::WhyColumn).data().toString();
-        QVERIFY2(why.startsWith("may be ops of layers.0"), qPrintable(why));
+        QVERIFY2(why.startsWith("candidates in layers.0"), qPrintable(why));
         QCOMPARE(model().rowCount(first), 4);
         const QModelIndex within = model().index(1, 0, first);
         QCOMPARE(within.data().toString(), QString("q0 in layers.0"));
@@ -180,10 +180,10 @@ private slots:
         matches().view().setCurrentIndex(second);
         press("accept");
         QCOMPARE(model().count(Show::open), 7);
-        QVERIFY(!model().summary().contains("nothing is left"));
+        QVERIFY(!model().summary().contains("nothing left"));
         press("acceptAll");
         QCOMPARE(model().count(Show::open), 0);
-        QVERIFY(model().summary().endsWith("nothing is left to look at"));
+        QVERIFY(model().summary().endsWith("nothing left to review"));
     }
 
     void aRuleSaysWhatItTakesAndPaintsBelowStrokes()

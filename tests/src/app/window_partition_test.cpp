@@ -142,7 +142,7 @@ private slots:
         QVERIFY(unused->isVisible());
         QCOMPARE(unused->text(), QString("Not used by this method: speed, bandwidth and compute of the devices."));
         form->setMethod(PartitionDialog::Method::klBased);
-        QVERIFY2(unused->text().endsWith("It uses the latencies and the bandwidth above."), qPrintable(unused->text()));
+        QVERIFY2(unused->text().endsWith("It uses the latencies and bandwidth above."), qPrintable(unused->text()));
         form->close();
     }
 
@@ -158,7 +158,7 @@ private slots:
         ComparePane& pane = m_window->workspace().comparePane();
         QTRY_COMPARE(devicesIn(pane), QStringList({"front", "dev1", "dev2"}));
         const QModelIndex first = headingOf(pane, "Devices").model()->index(0, 0, headingOf(pane, "Devices"));
-        QVERIFY(first.siblingAtColumn(1).data().toString() != "not there"); // one device, whatever run 1 called it
+        QVERIFY(first.siblingAtColumn(1).data().toString() != "absent"); // one device, whatever run 1 called it
         QVERIFY(first.data(Qt::DecorationRole).isNull());
         renamed[0].color = "#117733";
         renamed[1].name = "middle";

@@ -189,7 +189,7 @@ private slots:
         m_window->actions().pass("findRegions")->trigger();
         QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>() != nullptr);
         QVERIFY(pane().isVisible());
-        QVERIFY(pane().emptyText().contains(QStringLiteral("Nothing in this model repeats")));
+        QVERIFY(pane().emptyText().contains(QStringLiteral("The model has no repeated regions")));
         m_model = m_folder.filePath("layers.fxj");
     }
 

@@ -51,7 +51,7 @@ private slots:
         QTest::keyClick(&strip(), Qt::Key_Return);
         QCOMPARE(m_window->document().undoStack().count(), before + 1);
         QCOMPARE(m_window->document().tags()[node("second")], 1);
-        QVERIFY(m_window->document().undoStack().undoText().startsWith(QStringLiteral("Move the border stage0 | stage1")));
+        QVERIFY(m_window->document().undoStack().undoText().startsWith(QStringLiteral("Move the boundary stage0 | stage1")));
         m_window->document().undoStack().undo();
         QCOMPARE(strip().placeOf(0), 2U);
         QCOMPARE(tagInCanvas("second"), 0);

@@ -53,7 +53,7 @@ private slots:
         QVERIFY(bar().isVisible());
         QCOMPARE(field()->value(), 8);
         QCOMPARE(std::pair(field()->minimum(), field()->maximum()), std::pair(2, 64));
-        QVERIFY2(bar().note().contains("x, dimension 1") && bar().note().contains("from the export"), qPrintable(bar().note()));
+        QVERIFY2(bar().note().contains("x, dimension 1") && bar().note().contains("value at export"), qPrintable(bar().note()));
     }
 
     void everyFigureFollowsIt()
@@ -72,7 +72,7 @@ private slots:
                 if (graph[id].meta.val && graph[id].meta.val->is(ArgumentKind::tensor))
                     QCOMPARE(byteSize(*graph[id].meta.val).value_or(0), std::uint64_t(128));
         QCOMPARE(m_window->document().tags()[node("first")], 0);
-        QVERIFY2(bar().note().contains("in the export s0 was 8"), qPrintable(bar().note()));
+        QVERIFY2(bar().note().contains("at export s0 = 8"), qPrintable(bar().note()));
         QCOMPARE(m_window->sourcePane().view().program().get(), &m_window->document().snapshot()->program);
     }
 
@@ -91,7 +91,7 @@ private slots:
         stack.undo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
-        QVERIFY2(bar().note().contains("from the export"), qPrintable(bar().note()));
+        QVERIFY2(bar().note().contains("value at export"), qPrintable(bar().note()));
         stack.redo();
         stack.redo();
         settle();
@@ -104,14 +104,14 @@ private slots:
         enter("100");
         QCOMPARE(field()->value(), 8);
         QVERIFY2(bar().note().contains("s0 = 100 is outside the range that the file allows: 2 to 64"), qPrintable(bar().note()));
-        QCOMPARE(bar().repair().text(), QString("Take 64"));
+        QCOMPARE(bar().repair().text(), QString("Use 64"));
         QVERIFY(bar().repair().isVisible());
         QTest::mouseClick(&bar().repair(), Qt::LeftButton);
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(64, std::uint64_t(512)));
         QVERIFY(bar().repair().isHidden());
         enter("1");
-        QCOMPARE(bar().repair().text(), QString("Take 2"));
+        QCOMPARE(bar().repair().text(), QString("Use 2"));
     }
 
     void aPartitionIsReckonedAgainAndSaysWhereItWouldBeAnother()

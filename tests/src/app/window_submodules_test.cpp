@@ -173,7 +173,7 @@ private slots:
         QTest::keyClick(&code, Qt::Key_Return);
         QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
         for (QToolButton* button : page.code()->findChildren<QToolButton*>())
-            if (button->accessibleName().startsWith("The next place"))
+            if (button->accessibleName().startsWith("Next match"))
                 QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(code.textCursor().blockNumber(), lineWith(code, "fourth ="));
     }
@@ -189,7 +189,7 @@ private slots:
         QLineEdit& field = page.code()->findField();
         QTRY_VERIFY(field.hasFocus());
         QTest::keyClicks(&field, "third");
-        QCOMPARE(page.code()->countText(), QString("3 places"));
+        QCOMPARE(page.code()->countText(), QString("3 matches"));
         QCOMPARE(code.textCursor().selectedText(), QString("third"));
         const int first = code.textCursor().position();
         QTest::keyClick(&field, Qt::Key_Return);
@@ -225,7 +225,7 @@ private slots:
         QVERIFY(coloredLines(panel.view()) > 0);
         QVERIFY2(coloredLines(panel.view()) <= 4 * inSight, qPrintable(QString::number(coloredLines(panel.view()))));
         panel.findField().setText("n19999");
-        QVERIFY(panel.countText().contains("place"));
+        QVERIFY(panel.countText().contains("match"));
         QVERIFY2(coloredLines(panel.view()) <= 4 * inSight, qPrintable(QString::number(coloredLines(panel.view()))));
     }
 

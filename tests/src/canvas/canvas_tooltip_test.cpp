@@ -43,10 +43,10 @@ private slots:
     {
         const test::SketchedScene sketch;
         const QString frame = tooltipOf(sketch.scene, sketch.frame);
-        QVERIFY2(frame.contains("0 inputs, 1 reader\n") || frame.contains("0 inputs, 1 reader<"), qPrintable(frame));
-        QVERIFY2(describeItem(sketch.scene, sketch.frame).contains("0 inputs, 1 reader"), qPrintable(frame));
+        QVERIFY2(frame.contains("0 inputs, 1 user\n") || frame.contains("0 inputs, 1 user<"), qPrintable(frame));
+        QVERIFY2(describeItem(sketch.scene, sketch.frame).contains("0 inputs, 1 user"), qPrintable(frame));
         const QString reader = tooltipOf(sketch.scene, sketch.reader);
-        QVERIFY2(reader.contains("1 input, 0 readers"), qPrintable(reader));
+        QVERIFY2(reader.contains("1 input, 0 users"), qPrintable(reader));
         QVERIFY2(reader.contains("also reads relu"), qPrintable(reader));
     }
 

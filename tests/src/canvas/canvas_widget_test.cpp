@@ -304,7 +304,7 @@ private slots:
         QVERIFY(access != nullptr);
         QCOMPARE(access->childCount(), 13);
         QAccessibleInterface* scores = access->child(static_cast<int>(kScores.index()));
-        QCOMPARE(scores->text(QAccessible::Name), "scores, matmul, layers.15, tag stage 1, 1×4×s×s, 2 inputs, 1 reader, legal");
+        QCOMPARE(scores->text(QAccessible::Name), "scores, matmul, layers.15, tag stage 1, 1×4×s×s, 2 inputs, 1 user, legal");
         canvas.widget.setActiveTag(1);
         QCOMPARE(access->text(QAccessible::Description).section('.', 0, 0), "Active tag: " + canvas.widget.activeTagName());
         QCOMPARE(access->indexOfChild(scores), static_cast<int>(kScores.index()));

@@ -50,7 +50,7 @@ private slots:
         const QRectF before = legend.rect();
         const std::size_t rows = legend.rows().size();
         legend.setTool(ToolKind::fill);
-        QVERIFY(std::ranges::none_of(legend.rows(), [](const Gesture& row) { return QString(row.does) == "move the picture"; }));
+        QVERIFY(std::ranges::none_of(legend.rows(), [](const Gesture& row) { return QString(row.does) == "pan"; }));
         QCOMPARE(legend.rect().bottomLeft(), before.bottomLeft());
         QVERIFY(legend.rows().size() < rows && legend.rect().height() < before.height());
         legend.setTool(ToolKind::pan);

@@ -49,10 +49,10 @@ private slots:
         const KeyVerdict verdict = one.keys.verdict(one.fit, keyOf("Ctrl+T"));
         QCOMPARE(verdict.kind, KeyVerdict::Kind::taken);
         QVERIFY2(verdict.words.contains("“Fill” (Paint)"), qPrintable(verdict.words));
-        QVERIFY(verdict.words.contains("“Fill” is left without keys"));
+        QVERIFY(verdict.words.contains("“Fill” has no shortcut left"));
         one.keys.setKeys(one.fit, {keyOf("Ctrl+T")});
         QVERIFY(one.fill.shortcuts().isEmpty());
-        QVERIFY(one.keys.reset(one.fill).contains("“Fit” is left without keys"));
+        QVERIFY(one.keys.reset(one.fill).contains("“Fit” has no shortcut left"));
         QVERIFY(one.fit.shortcuts().isEmpty());
     }
 

@@ -130,7 +130,7 @@ private slots:
             if (!index.data(ProblemModel::GoesWithRole).toBool())
                 continue;
             ++behind;
-            QVERIFY(index.data(Qt::AccessibleTextRole).toString().startsWith("Goes away with the problem above"));
+            QVERIFY(index.data(Qt::AccessibleTextRole).toString().startsWith("Fixed together with the problem above"));
             const std::vector<Repair> own = model.ownRepairs(index);
             QVERIFY(own.size() <= model.problem(index).repairs.size());
             QVERIFY(std::ranges::any_of(own, [](const Repair& repair) { return repair.kind == Repair::Kind::show; }));

@@ -135,7 +135,7 @@ private slots:
     void offersWhatCanBeDoneWithATag()
     {
         const QStringList titles = openMenu(0);
-        QVERIFY2(titles.contains("[Move up]") && titles.contains("Move down") && titles.contains("Colour"),
+        QVERIFY2(titles.contains("[Move up]") && titles.contains("Move down") && titles.contains("Color"),
                  qPrintable(titles.join(',')));
         openMenu(0, "Select its ops");
         QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
@@ -153,22 +153,22 @@ private slots:
     {
         m_document->recolorTag(1, Qt::red);
         QVERIFY(m_document->tagTraits()[1].color.own.isValid());
-        openColors(1, "Colour of the theme");
+        openColors(1, "Theme color");
         QVERIFY(!m_document->tagTraits()[1].color.own.isValid());
     }
 
     void offersThePaletteAndChangesWithWhoHasAColour()
     {
         const QStringList titles = openColors(0);
-        QCOMPARE(titles.first(), QString("Colour 1"));
-        QCOMPARE(titles.filter("Colour ").size(), 8);
-        QCOMPARE(titles.filter("change with").size(), m_document->tagCount() - 1);
+        QCOMPARE(titles.first(), QString("Color 1"));
+        QCOMPARE(titles.filter("Color ").size(), 8);
+        QCOMPARE(titles.filter("swap with").size(), m_document->tagCount() - 1);
         const std::vector<TagTraits> before = m_document->tagTraits();
-        const QString theirs = titles.filter("change with").first();
+        const QString theirs = titles.filter("swap with").first();
         openColors(0, theirs);
         QCOMPARE(m_document->tagTraits()[0].color.hue, before[1].color.hue);
         QCOMPARE(m_document->tagTraits()[1].color.hue, before[0].color.hue);
-        openColors(0, "Colour 8");
+        openColors(0, "Color 8");
         QCOMPARE(m_document->tagTraits()[0].color, (TagColor{.hue = 7, .isChosen = true}));
         m_document->undoStack().undo();
         QCOMPARE(m_document->tagTraits()[0].color.hue, before[1].color.hue);
@@ -302,7 +302,7 @@ private:
     }
 
     /// The menu of colours in that of a tag.
-    QStringList openColors(int at, const QString& chosen = {}) { return chooseInSubmenu(at, "Colour", chosen); }
+    QStringList openColors(int at, const QString& chosen = {}) { return chooseInSubmenu(at, "Color", chosen); }
 
     QStringList chooseInSubmenu(int at, const QString& title, const QString& chosen)
     {

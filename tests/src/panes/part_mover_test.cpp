@@ -72,7 +72,7 @@ private slots:
         QSignalSpy messages(m_mover, &PartMover::message);
         m_document->clearSelection();
         m_mover->moveSelection(1);
-        QVERIFY(messages.last().first().toString().startsWith("Select the ops"));
+        QVERIFY(messages.last().first().toString().startsWith("First select the ops"));
         m_document->select({node("d")});
         m_mover->moveSelection(1); // there is no part behind: the one before
         QVERIFY2(m_mover->card().text().contains("Move d to front"), qPrintable(m_mover->card().text()));
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(m_mover->card().isHidden());
         QSignalSpy messages(m_mover, &PartMover::message);
         emit m_view->dropped({node("b")}, 0);
-        QVERIFY(messages.last().first().toString().startsWith("Nothing was moved"));
+        QVERIFY(messages.last().first().toString().startsWith("Nothing to move"));
         emit m_view->dropped({node("b")}, 1);
         QCOMPARE(tagOf("b"), 1);
     }
@@ -118,7 +118,7 @@ private slots:
         m_document->renameTag(1, "other");
         QSignalSpy messages(m_mover, &PartMover::message);
         emit m_view->dropped({node("b")}, 1);
-        QVERIFY(messages.last().first().toString().startsWith("Not moved: the tag back is gone"));
+        QVERIFY(messages.last().first().toString().startsWith("Not moved: the tag back was removed"));
         QCOMPARE(tagOf("b"), 0);
     }
 

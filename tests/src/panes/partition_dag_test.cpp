@@ -65,7 +65,8 @@ private slots:
         const DagContent content = dagContent(*measured(12, 3), {}, devices(3, 100));
         QVERIFY(content.boxes[0].overflow > 0);
         QVERIFY2(content.boxes[0].amount.startsWith("−"), qPrintable(content.boxes[0].amount));
-        QVERIFY2(describe(content, content.boxes[0]).contains("overflows"), qPrintable(describe(content, content.boxes[0])));
+        QVERIFY2(describe(content, content.boxes[0]).contains("Over capacity by"),
+                 qPrintable(describe(content, content.boxes[0])));
     }
 
     void hasALaneAPartWithoutDevices()
@@ -171,7 +172,7 @@ private slots:
         TensorModel model;
         model.setRows(measure->source(), boundaryRowsOf(*measure, 0));
         QVERIFY(model.hasWays());
-        QCOMPARE(model.index(0, TensorModel::WayColumn).data().toString(), QString("input of the model"));
+        QCOMPARE(model.index(0, TensorModel::WayColumn).data().toString(), QString("model input"));
         QVERIFY(!(model.index(0, 0).flags() & Qt::ItemIsDragEnabled)); // it is in no part
         QCOMPARE(model.index(1, TensorModel::WayColumn).data().toString(), QString("to part1, part2"));
         QVERIFY(model.index(1, 0).flags() & Qt::ItemIsDragEnabled);
