@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Describes an item in one sentence for screen readers, e.g. "addmm_41, linear, layers.3.mlp, tag T2, 2×16, 3 inputs, 2 readers,
+/// Describes an item in one sentence for screen readers, e.g. "addmm_41, linear, layers.3.mlp, tag T2, 2×16, 3 inputs, 2 users,
 /// 4 MB, 8 MB out, legal".
 QString describeItem(const CanvasScene& scene, ItemId item);
 

@@ -97,18 +97,18 @@ QString reasonOf(const TagTransfer& transfer, std::span<const MatchRow> group)
     const AlignedCall& call = transfer.alignment.calls[row.index];
     const bool isEitherWay = transfer.carried.calls[row.index].isEitherWay;
     switch (call.kind) {
-    case MatchKind::identity: return QObject::tr("unchanged");
+    case MatchKind::identity: return QObject::tr("the same");
     case MatchKind::structure:
-        return QObject::tr("same structure as ops in %1").arg(blocksOf(transfer, group, QObject::tr("and")));
-    case MatchKind::moved: return QObject::tr("same ops with other inputs");
+        return QObject::tr("match ops in %1 by structure").arg(blocksOf(transfer, group, QObject::tr("and")));
+    case MatchKind::moved: return QObject::tr("the same, with different inputs");
     case MatchKind::inPlace:
         return QObject::tr("replace ops in %1").arg(blocksOf(transfer, group, QObject::tr("and")))
-            + (isEitherWay ? QString() : QObject::tr(", which have different tags"));
+            + (isEitherWay ? QString() : QObject::tr("; their tags differ"));
     case MatchKind::undecided: {
         const QString blocks = blocksOf(transfer, group, QObject::tr("or"));
-        return (blocks.isEmpty() ? QObject::tr("many candidates") : QObject::tr("candidates in %1").arg(blocks))
-            + (call.mayBeNew ? QObject::tr(", possibly new") : QString())
-            + (isEitherWay ? QObject::tr("; all have the same tag") : QString());
+        return (blocks.isEmpty() ? QObject::tr("many possible matches") : QObject::tr("may match ops in %1").arg(blocks))
+            + (call.mayBeNew ? QObject::tr(", or be new") : QString())
+            + (isEitherWay ? QObject::tr("; the tag is the same either way") : QString());
     }
     case MatchKind::added: break;
     }

@@ -107,7 +107,7 @@ inline Picture layerPicture()
     const ItemId front = s.module({132, 88, 190, 42}, "layers.0 … layers.14", "DecoderLayer ×15", "960 ops · 13.2 GB", 8, 15);
     const ItemId layer = s.frame({20, 156, 430, 350}, "layers.15", "DecoderLayer", "64 ops · 0.9 GB");
     const ItemId norm = s.op({157, 182, 142, 34}, layer, "RMSNorm", "input_layernorm", "1×s×16");
-    s.item(norm).note = "↗ 3 readers";
+    s.item(norm).note = "↗ 3 users";
     const ItemId q = s.op({32, 236, 128, 34}, layer, "linear", "q_proj", "1×s×16");
     const ItemId k = s.op({172, 236, 128, 34}, layer, "linear", "k_proj", "1×s×8");
     const ItemId v = s.op({312, 236, 128, 34}, layer, "linear", "v_proj", "1×s×8");

@@ -128,12 +128,12 @@ public:
     }
 
 private:
-    /// Returns "↗ 32 readers", plus the name used in the readers' chips if it differs from the item's name.
+    /// Returns "↗ 32 users", plus the name used in the users' chips if it differs from the item's name.
     [[nodiscard]] std::string noteOf(const Item& item, const WideValue& widest) const
     {
         if (widest.readers == 0)
             return {};
-        const std::string note = "↗ " + formatCount(widest.readers, "reader");
+        const std::string note = "↗ " + formatCount(widest.readers, "user");
         const std::string name = elideMiddle(chipText(m_source, widest.value), kGreatestName, TextRole::mono,
                                              m_source.options.textWidth);
         const bool isKnown = name == item.title || name == item.subtitle || name == item.detail || name == item.key;

@@ -46,7 +46,7 @@ struct Item {
     std::string title;  ///< line 1: op or class for nodes, path for modules
     std::string subtitle; ///< line 2: node name or class
     std::string detail; ///< right of line 2: shape, or "825 ops · 140.2 kB"
-    std::string note;   ///< right of line 1: "↗ 32 readers"; may be empty
+    std::string note;   ///< right of line 1: "↗ 32 users"; may be empty
     std::string key;    ///< key that opens and closes it (PictureOptions::open): "layers.15", or for runs "layers.0…14"
     NodeId node;        ///< only for node items
     std::vector<NodeId> nodes; ///< its nodes in graph order, for a frame all nested nodes; parameters,

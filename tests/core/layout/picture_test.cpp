@@ -98,7 +98,7 @@ private slots:
         const Picture closed = pictureOf(program, {.open = {"layers.4"}});
         QCOMPARE(itemTitled(closed, "attn")->chips.size(), std::size_t{1});
         QCOMPARE(itemTitled(closed, "attn")->chips.front().text, std::string("mask"));
-        QCOMPARE(closed.items[1].note, std::string("↗ 9 readers"));
+        QCOMPARE(closed.items[1].note, std::string("↗ 9 users"));
         QVERIFY(itemTitled(closed, "layers.0 … layers.3")->chips.empty()); // the first reader has the edge instead of a chip
         const Picture many = pictureOf(program, {.open = {"layers.4"}, .chipReaders = 9});
         for (const Item& item : many.items)
