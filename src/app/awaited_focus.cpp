@@ -1,5 +1,7 @@
 #include "app/awaited_focus.h"
 
+#include "app/in_sight.h"
+
 #include <QApplication>
 #include <QKeyEvent>
 
@@ -35,7 +37,7 @@ bool AwaitedFocus::isAwaited() const
     if (m_wanted == nullptr)
         return false;
     const QWidget* now = m_wanted->window()->focusWidget();
-    const bool has = now != nullptr && (now == m_wanted || m_wanted->isAncestorOf(now)) && !now->visibleRegion().isEmpty();
+    const bool has = now != nullptr && (now == m_wanted || m_wanted->isAncestorOf(now)) && isInSight(*now);
     return !has;
 }
 

@@ -1,5 +1,6 @@
 #include "app/focus_areas.h"
 
+#include "app/in_sight.h"
 #include "panes/pane.h"
 #include "panes/pane_header.h"
 
@@ -25,7 +26,7 @@ QWidget* mainWidgetOf(const QWidget& area)
     QWidget* aside = nullptr;
     for (QWidget* widget = area.nextInFocusChain(); widget != &area; widget = widget->nextInFocusChain()) {
         const bool takesFocus = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isEnabled();
-        if (!takesFocus || !area.isAncestorOf(widget) || widget->visibleRegion().isEmpty())
+        if (!takesFocus || !area.isAncestorOf(widget) || !isInSight(*widget))
             continue;
         if (!isAside(*widget))
             return widget;

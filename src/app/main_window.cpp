@@ -8,6 +8,7 @@
 #include "app/document_commands.h"
 #include "app/export_subjects.h"
 #include "app/graph_menus.h"
+#include "app/in_sight.h"
 #include "app/last_session.h"
 #include "app/menus.h"
 #include "app/plain_texts.h"
@@ -383,7 +384,7 @@ bool MainWindow::focusNextPrevChild(bool next)
     do {
         if (!QMainWindow::focusNextPrevChild(next))
             return false;
-    } while (focusWidget() != before && focusWidget() != nullptr && focusWidget()->visibleRegion().isEmpty());
+    } while (focusWidget() != before && focusWidget() != nullptr && !isInSight(*focusWidget()));
     return true;
 }
 

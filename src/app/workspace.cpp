@@ -1,5 +1,6 @@
 #include "app/workspace.h"
 
+#include "app/in_sight.h"
 #include "app/preferences.h"
 #include "app/zoom_links.h"
 #include "canvas/motion.h"
@@ -254,7 +255,7 @@ std::vector<Pane*> Workspace::panesInSight() const
 {
     std::vector<Pane*> panes{m_source};
     for (const Entry& entry : m_panes)
-        if (!entry.pane->visibleRegion().isEmpty()) // docks behind other tabs also count as visible
+        if (isInSight(*entry.pane)) // docks behind other tabs also count as visible
             panes.push_back(entry.pane);
     return panes;
 }
