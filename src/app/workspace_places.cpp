@@ -1,9 +1,9 @@
 #include "app/workspace.h"
 
+#include "app/in_sight.h"
 #include "panes/pane_header.h"
 #include "panes/source_pane.h"
 
-#include <QApplication>
 #include <QDockWidget>
 #include <QScopedValueRollback>
 
@@ -45,7 +45,8 @@ void Workspace::dockSource(bool isDocked)
 {
     if (std::exchange(m_isNarrow, isDocked) == isDocked)
         return;
-    QWidget* focus = QApplication::focusWidget(); // reparenting clears the focus
+    // Reparenting clears the focus. The window has one even while it is inactive, e.g. before it is first activated.
+    QWidget* focus = window()->focusWidget();
     const bool isFocusInside = m_source->isAncestorOf(focus);
     if (isDocked) {
         m_sourceDock->setWidget(takeCentralWidget());
@@ -87,7 +88,7 @@ void Workspace::placeAgain()
     if ((rowsThatFit() == m_rows && isTooNarrow() == m_isNarrow) || m_isMoved || m_maximized != nullptr)
         return;
     const bool wasNarrow = m_isNarrow;
-    const bool isSourceInFront = !m_source->visibleRegion().isEmpty();
+    const bool isSourceInFront = isInSight(*m_source);
     std::vector<QDockWidget*> shown;
     std::vector<QDockWidget*> inFront;
     int width = 0;
@@ -95,7 +96,7 @@ void Workspace::placeAgain()
         if (entry.dock->isHidden())
             continue;
         shown.push_back(entry.dock);
-        if (!entry.pane->visibleRegion().isEmpty()) {
+        if (isInSight(*entry.pane)) {
             inFront.push_back(entry.dock);
             width = entry.dock->width();
         }
@@ -105,7 +106,7 @@ void Workspace::placeAgain()
         entry.dock->setVisible(std::ranges::find(shown, entry.dock) != shown.end());
     for (QDockWidget* dock : inFront)
         dock->raise();
-    if (isSourceInFront && (wasNarrow || m_source->isAncestorOf(QApplication::focusWidget())))
+    if (isSourceInFront && (wasNarrow || m_source->isAncestorOf(window()->focusWidget())))
         raiseSource();
     shareRoom();
     if (width > 0 && !wasNarrow && !m_isNarrow)

@@ -232,6 +232,23 @@ private slots:
         QVERIFY(!canvas.visibleRegion().isEmpty() && !dock("submodules").isHidden());
     }
 
+    /// As at the start, when a window is resized before it is activated: keys must not go to the filter of the outline.
+    void theGraphKeepsTheFocusOfAnInactiveWindowThatBecomesNarrow()
+    {
+        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        canvas.setFocus();
+        QWidget other;
+        other.show();
+        other.activateWindow();
+        QTRY_VERIFY(!m_window->isActiveWindow());
+        m_window->resize(1100, 700);
+        QTRY_VERIFY(m_window->workspace().isNarrow());
+        QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&canvas));
+        m_window->resize(1440, 900);
+        QTRY_VERIFY(!m_window->workspace().isNarrow());
+        QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&canvas));
+    }
+
     void aNarrowWorkspaceIsFilledByOnePaneAndComesBack()
     {
         Workspace& panes = m_window->workspace();
