@@ -19,6 +19,7 @@ public:
     EntryButton(QString title, QString detail, QString icon, QWidget* parent)
         : QPushButton(parent), m_title(std::move(title)), m_detail(std::move(detail)), m_icon(std::move(icon))
     {
+        setAutoDefault(true); // Enter opens it; by default, only Space does outside dialogs
         setCursor(Qt::PointingHandCursor);
         setAccessibleName(m_title + QStringLiteral(", ") + m_detail);
         setMinimumHeight(44);
@@ -94,6 +95,19 @@ void WelcomePage::fill(QVBoxLayout& column, const std::vector<Entry>& entries, c
         connect(button, &QPushButton::clicked, this, [this, path = entry.path] { emit fileRequested(path); });
         column.addWidget(button);
     }
+    orderTabs();
+}
+
+/// Tab goes through the page from top to bottom. New entries are last in the tab order of the window, after its tool bar.
+void WelcomePage::orderTabs()
+{
+    QWidget* before = m_ui->open;
+    for (const QVBoxLayout* column : {m_ui->recentEntries, m_ui->samplesEntries})
+        for (int i = 0; i < column->count(); ++i)
+            if (QWidget* entry = column->itemAt(i)->widget()) {
+                setTabOrder(before, entry);
+                before = entry;
+            }
 }
 
 void WelcomePage::setDropping(bool dropping)

@@ -40,6 +40,7 @@ protected:
 
 private:
     void fill(QVBoxLayout& column, const std::vector<Entry>& entries, const QString& icon);
+    void orderTabs();
 
     bool m_dropping = false;
     std::unique_ptr<Ui::WelcomePage> m_ui;

@@ -1,7 +1,11 @@
 #include "app/appearance.h"
+#include "app/in_sight.h"
 #include "app/workspace.h"
 #include "panels/devices_panel.h"
 #include "panels/inspector_panel.h"
+#include "panels/welcome_page.h"
+#include "panes/partition_dag/dag_view.h"
+#include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/submodules_pane.h"
 #include "test_case.h"
@@ -12,6 +16,7 @@
 #include <QButtonGroup>
 #include <QDialog>
 #include <QDockWidget>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>
 
@@ -30,12 +35,6 @@ QString describe(const QWidget* widget)
             path.prepend(QLatin1String(at->metaObject()->className())
                          + (at->objectName().isEmpty() ? QString() : QLatin1Char('#') + at->objectName()));
     return path.join(QLatin1String(" > "));
-}
-
-/// Docks behind others are "visible", but lie where nobody sees them.
-bool isInSight(const QWidget& widget)
-{
-    return !widget.visibleRegion().isEmpty();
 }
 
 /// Of a row of buttons of which one holds, Tab stops at that one; arrows lead to the others.
@@ -140,6 +139,37 @@ private slots:
         QVERIFY(seen.size() > 3); // the button and the samples
         for (QWidget* widget : seen)
             QVERIFY2(!nameOf(widget).isEmpty() && showsItsFocus(*widget), qPrintable(describe(widget)));
+    }
+
+    void theFirstPageIsUsedByKeys()
+    {
+        closeWindow();
+        showWindow();
+        QVERIFY(m_window->showsWelcome());
+        auto* open = qobject_cast<QPushButton*>(QApplication::focusWidget());
+        QVERIFY(open != nullptr && open->autoDefault()); // Enter opens the dialog
+        QTest::keyClick(open, Qt::Key_Tab);
+        auto* model = qobject_cast<QPushButton*>(QApplication::focusWidget()); // recent or a sample, not the tool bar
+        QVERIFY2(model != nullptr && m_window->findChild<WelcomePage*>()->isAncestorOf(model),
+                 qPrintable(describe(QApplication::focusWidget())));
+        QTest::keyClick(model, Qt::Key_Return);
+        QTRY_VERIFY(m_window->document().isOpen());
+    }
+
+    /// A graph without scroll bars covers all of its pane.
+    void controlTabAndTabReachAGraphThatFillsItsPane()
+    {
+        PartitionDagPane& pane = m_window->workspace().partitionDag();
+        dockOf(pane).raise();
+        QTRY_VERIFY(isInSight(pane));
+        auto* view = pane.findChild<DagView*>();
+        QVERIFY(!view->horizontalScrollBar()->isVisible() && !view->verticalScrollBar()->isVisible());
+        m_window->sourcePane().canvas().setFocus();
+        m_window->actions().nextArea->trigger();
+        QVERIFY2(view->hasFocus(), qPrintable(describe(QApplication::focusWidget())));
+        QTest::keyClick(view, Qt::Key_Tab);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab);
+        QVERIFY2(view->hasFocus(), qPrintable(describe(QApplication::focusWidget())));
     }
 
     void tabGoesRoundThroughEveryStop()
