@@ -1,12 +1,22 @@
 #include "panels/device_table.h"
 
+#include "models/device_model.h"
 #include "models/tag_style_of.h"
 
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
 
 namespace sunder {
+namespace {
+
+bool isDigit(int key)
+{
+    return key >= Qt::Key_0 && key <= Qt::Key_9;
+}
+
+} // namespace
 
 DeviceTable::DeviceTable(QWidget* parent) : QTreeView(parent) {}
 
@@ -60,13 +70,34 @@ QModelIndex DeviceTable::moveCursor(CursorAction action, Qt::KeyboardModifiers m
     }
 }
 
+bool DeviceTable::startsEditing(const QKeyEvent& key) const
+{
+    const bool isPlain = (key.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    if (!isPlain || state() == EditingState || !currentIndex().flags().testFlag(Qt::ItemIsEditable))
+        return false;
+    const int code = key.key();
+    return code == Qt::Key_Return || code == Qt::Key_Enter || code == Qt::Key_F2
+        || (isDigit(code) && currentIndex().column() != DeviceModel::NameColumn);
+}
+
+/// In the window, F2 renames a tag, and digits choose one.
+bool DeviceTable::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && startsEditing(*static_cast<QKeyEvent*>(event)))
+        event->accept();
+    return QTreeView::event(event);
+}
+
 void DeviceTable::keyPressEvent(QKeyEvent* event)
 {
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isEnter && event->modifiers() == Qt::NoModifier && state() != EditingState && currentIndex().isValid())
-        edit(currentIndex());
-    else
+    if (!startsEditing(*event)) {
         QTreeView::keyPressEvent(event);
+        return;
+    }
+    edit(currentIndex());
+    QWidget* editor = indexWidget(currentIndex());
+    if (editor != nullptr && isDigit(event->key()))
+        QCoreApplication::sendEvent(editor, event); // the editor has all text selected: the digit replaces it
 }
 
 void DeviceTable::paintEvent(QPaintEvent* event)

@@ -6,8 +6,9 @@
 
 namespace sunder {
 
-/// A table that is navigated and edited cell by cell with the keyboard: arrows move between cells, Enter and F2 edit, Tab in an
-/// editor moves to the next cell. An empty table shows a hint and can have the focus, so that rows can be pasted.
+/// A table that is navigated and edited cell by cell with the keyboard: arrows move between cells, Enter and F2 edit, a digit
+/// replaces a number, Tab in an editor moves to the next cell. An empty table shows a hint and can have the focus, so that rows
+/// can be pasted.
 class DeviceTable final : public QTreeView {
     Q_OBJECT
     Q_PROPERTY(QString hint READ hint WRITE setHint)
@@ -23,12 +24,14 @@ public:
     void setRefusal(CellRefusal::Refusal refusal);
 
 protected:
+    bool event(QEvent* event) override;
     QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
 
 private:
+    [[nodiscard]] bool startsEditing(const QKeyEvent& key) const;
     [[nodiscard]] QModelIndex beside(const QModelIndex& at, int by, bool wraps) const;
 
     QString m_hint;

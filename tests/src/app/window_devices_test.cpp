@@ -1,8 +1,11 @@
 #include "app/project.h"
+#include "models/device_model.h"
+#include "panels/device_table.h"
 #include "panels/devices_panel.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTimer>
 #include <QToolButton>
@@ -64,6 +67,34 @@ private slots:
         QVERIFY(document().deviceFit() == nullptr);
         QTest::mouseClick(&offer(), Qt::LeftButton);
         QCOMPARE(devices(), described);
+    }
+
+    /// In the window, F2 renames the active tag, and digits choose one.
+    void cellsAreEditedByTheKeysOfTheWindow()
+    {
+        document().addTag();
+        document().addTag();
+        document().setActiveTag(0);
+        describeDevice();
+        DeviceTable& table = m_window->devicesPanel().view();
+        const QModelIndex memory = m_window->devicesPanel().model().index(0, DeviceModel::MemoryColumn);
+        const auto focusCell = [&] {
+            table.setFocus();
+            table.setCurrentIndex(memory);
+        };
+        focusCell();
+        QTest::keyClick(&table, Qt::Key_F2);
+        QVERIFY(qobject_cast<QLineEdit*>(table.indexWidget(memory)) != nullptr);
+        QTest::keyClick(table.indexWidget(memory), Qt::Key_Escape);
+        focusCell();
+        QTest::keyClick(&table, Qt::Key_2);
+        auto* editor = qobject_cast<QLineEdit*>(table.indexWidget(memory));
+        QVERIFY(editor != nullptr);
+        QCOMPARE(editor->text(), QStringLiteral("2"));
+        QCOMPARE(document().activeTag(), 0);
+        QTest::keyClicks(editor, " GB");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(devices()[0].availableBytes, 2e9);
     }
 
     void aProjectBringsItsDevicesBack()
