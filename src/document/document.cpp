@@ -9,7 +9,6 @@
 #include "document/tag_edits.h"
 #include "document/text.h"
 #include "io/side_files/project_file.h"
-#include "tagging/tag_list.h"
 
 #include <QFileInfo>
 
@@ -141,9 +140,7 @@ void Document::open(PreparedModel model, const QString& path)
 void Document::takeReloaded(PreparedModel model, const QString& undoText)
 {
     const bool isAsSaved = !isModified() && m_history.runs().empty() && model.basis.transfer->isPlain();
-    model.state = seenAs(std::move(model.state), m_state);
-    if (const int active = tagCalled(model.state.tags, tagName(activeTag()).toStdString()); active >= 0)
-        model.state.active = active;
+    model.state = withActiveOf(seenAs(std::move(model.state), m_state), m_state);
     m_undoStack.push(new ReloadCommand(*this, std::move(model), undoText));
     if (isAsSaved) // for example, only the weights differ
         m_undoStack.setClean();

@@ -39,7 +39,8 @@ QString Document::takeTransfer(const TagTransferPtr& transfer, const QString& un
 {
     if (!isOpen() || !transfer)
         return {};
-    TagState state = seenAs(stateOf(tagsOf(*transfer, *m_snapshot), transfer->traits, *m_snapshot), m_state);
+    TagState state = withActiveOf(seenAs(stateOf(tagsOf(*transfer, *m_snapshot), transfer->traits, *m_snapshot), m_state),
+                                  m_state);
     state.backwardFollows = goesOnFollowing(m_state, state.tags, *m_snapshot);
     if (const QString why = refusalText(m_state, keptFrom(m_state, *m_snapshot, state.tags)); !why.isEmpty()) {
         emit said(why);

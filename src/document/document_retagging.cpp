@@ -93,7 +93,7 @@ QString Document::takeTags(TagAssignment tags, const QString& undoText)
     const std::vector<int> oldOf = oldPlaces(m_state, tags);
     if (const int locked = lockedTagThatChanges(m_state, tags, oldOf, *m_snapshot); locked >= 0)
         return tr("%1 is locked, and its ops would change. Unlock it first.").arg(tagName(locked));
-    TagState state = stateOf(std::move(tags), traitsOf(m_state, oldOf), *m_snapshot);
+    TagState state = withActiveOf(stateOf(std::move(tags), traitsOf(m_state, oldOf), *m_snapshot), m_state);
     state.protectsTagged = m_state.protectsTagged;
     state.backwardFollows = goesOnFollowing(m_state, state.tags, *m_snapshot);
     pushState(std::move(state), undoText);

@@ -89,7 +89,7 @@ QString Document::setTags(TagAssignment tags, const QString& undoText, std::vect
 {
     if (!isOpen())
         return {};
-    TagState state = seenAs(stateOf(std::move(tags), std::move(traits), *m_snapshot), m_state);
+    TagState state = withActiveOf(seenAs(stateOf(std::move(tags), std::move(traits), *m_snapshot), m_state), m_state);
     state.backwardFollows = goesOnFollowing(m_state, state.tags, *m_snapshot);
     if (const QString why = refusalText(m_state, keptFrom(m_state, *m_snapshot, state.tags)); !why.isEmpty()) {
         emit said(why);

@@ -134,6 +134,14 @@ TagState seenAs(TagState state, const TagState& seen)
     return state;
 }
 
+TagState withActiveOf(TagState state, const TagState& before)
+{
+    if (before.active >= 0)
+        if (const int now = tagCalled(state.tags, before.tags.order[static_cast<std::size_t>(before.active)].view()); now >= 0)
+            state.active = now;
+    return state;
+}
+
 TagState reordered(const TagState& state, std::span<const int> order)
 {
     TagState other = state;
