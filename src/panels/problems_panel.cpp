@@ -91,7 +91,7 @@ void ProblemsPanel::refresh()
     }
 }
 
-/// Opens a menu to select or paint the ops of a problem.
+/// Opens a menu to fix a problem, or to select or paint its ops.
 void ProblemsPanel::showMenu(const QPoint& at)
 {
     QModelIndex index = m_ui->view->indexAt(at);
@@ -101,6 +101,10 @@ void ProblemsPanel::showMenu(const QPoint& at)
         return;
     const PaintedList list{m_model->problem(index).nodes, tr("a problem’s ops")};
     QMenu menu(this);
+    for (const Repair& repair : m_model->ownRepairs(index)) // buttons of rows cannot be reached with keys
+        if (repair.kind != Repair::Kind::show)
+            menu.addAction(caption(text(repair.label)), &m_document, [this, repair] { m_document.apply(repair); });
+    menu.addSeparator();
     menu.addAction(tr("Select its ops\tEnter"), &m_document, [this, nodes = list.nodes] {
         m_document.select(nodes);
         m_document.reveal();

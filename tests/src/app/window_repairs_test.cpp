@@ -1,5 +1,6 @@
 #include "dialogs/message_dialog.h"
 #include "dialogs/tagging_dialog.h"
+#include "menus.h"
 #include "models/problem_model.h"
 #include "panels/notice_bar.h"
 #include "panels/problems_panel.h"
@@ -59,6 +60,34 @@ private slots:
         document().undoStack().undo();
         QCOMPARE(document().tags().tagOf, before.tagOf);
         QCOMPARE(document().tags().order, before.order);
+    }
+
+    void aFixLeavesTheActiveTagActive()
+    {
+        paintAMess();
+        document().setActiveTag(1);
+        const QString active = document().tagName(1);
+        m_window->actions().repairAll->trigger();
+        QTRY_VERIFY(box() != nullptr);
+        box()->button("Fix")->click();
+        QVERIFY(document().problems().empty());
+        QCOMPARE(document().tagName(document().activeTag()), active);
+    }
+
+    /// Its buttons cannot be reached with keys.
+    void theMenuOfAProblemFixesIt()
+    {
+        paintAMess();
+        m_window->actions().nextProblem->trigger();
+        QListView& list = m_window->problemsPanel().view();
+        const QModelIndex first = list.currentIndex();
+        const auto* button = list.indexWidget(first)->findChild<QToolButton*>();
+        QVERIFY(button != nullptr);
+        const int steps = document().undoStack().index();
+        const QStringList titles = test::chooseInMenu(
+            [&] { emit list.customContextMenuRequested(list.visualRect(first).center()); }, button->text().remove('&'));
+        QVERIFY2(titles.contains(button->text().remove('&')), qPrintable(titles.join(", ")));
+        QTRY_COMPARE(document().undoStack().index(), steps + 1);
     }
 
     void tagsAreMergedOnlyWhenAskedFor()
