@@ -12,12 +12,21 @@ const RegionsOutcome& searchOf(const Outcome& made)
     return static_cast<const RegionsOutcome&>(made);
 }
 
-std::uint64_t savedNodes(const RegionResult& regions)
+/// Returns the ops that calls of shared subgraphs save; after a search, those that sharing all regions would save.
+std::uint64_t savedNodes(const RegionsOutcome& outcome)
 {
     std::uint64_t saved = 0;
-    for (const RegionGroup& group : regions.groups)
-        if (group.regionCount() > 1)
-            saved += std::uint64_t{group.length} * (group.regionCount() - 1);
+    const std::vector<RegionGroup>& groups = outcome.regions.groups;
+    const auto add = [&](const RegionGroup& group, std::size_t replaced) {
+        if (replaced > 1)
+            saved += std::uint64_t{group.length} * (replaced - 1);
+    };
+    if (const DedupResult* dedup = dedupOf(outcome))
+        for (const SharedSubgraph& shared : dedup->subgraphs)
+            add(groups[shared.group], shared.calls.size());
+    else
+        for (const RegionGroup& group : groups)
+            add(group, group.regionCount());
     return saved;
 }
 
@@ -48,8 +57,13 @@ RunComparison compareSearches(const Snapshot& source, const Outcome& before, con
 
 QString outcomeText(const Outcome& made)
 {
-    const RegionResult& regions = searchOf(made).regions;
-    return tr("%1, %2 saved").arg(countText(regions.groups.size(), "group"), countText(savedNodes(regions), "op"));
+    const RegionsOutcome& outcome = searchOf(made);
+    const QString groups = countText(outcome.regions.groups.size(), "group");
+    const QString saved = countText(savedNodes(outcome), "op");
+    const DedupResult* dedup = dedupOf(outcome);
+    if (dedup == nullptr || dedup->subgraphs.size() == outcome.regions.groups.size())
+        return tr("%1, %2 saved").arg(groups, saved);
+    return tr("%1 of %2 shared, %3 saved").arg(QString::number(dedup->subgraphs.size()), groups, saved);
 }
 
 } // namespace

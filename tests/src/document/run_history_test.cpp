@@ -49,6 +49,21 @@ private slots:
         QVERIFY(m_gone.empty());
     }
 
+    /// A group that could not be shared saves nothing, though it repeats.
+    void aDeduplicationSaysWhatItSaved()
+    {
+        RegionsOutcome outcome;
+        outcome.regions.groups = {{.length = 2, .nodes = std::vector<NodeId>(6)},
+                                  {.length = 5, .nodes = std::vector<NodeId>(10)}};
+        const auto said = [](RegionsOutcome made) { return outcomeOf({.result = std::make_shared<const RegionsOutcome>(made)}); };
+        QCOMPARE(said(outcome), QStringLiteral("2 groups, 9 ops saved"));
+        outcome.dedup.emplace();
+        QCOMPARE(said(outcome), QStringLiteral("0 of 2 groups shared, 0 ops saved"));
+        outcome.dedup->subgraphs.resize(1);
+        outcome.dedup->subgraphs[0].calls = std::vector<NodeId>(2); // of the first group
+        QCOMPARE(said(outcome), QStringLiteral("1 of 2 groups shared, 2 ops saved"));
+    }
+
     void showsOneOfEachKind()
     {
         m_history.add(searched(), m_gone);
