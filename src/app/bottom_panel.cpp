@@ -1,8 +1,10 @@
 #include "app/bottom_panel.h"
 
+#include <QApplication>
 #include <QTabBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -33,6 +35,30 @@ BottomPanel::BottomPanel(QWidget* parent) : QTabWidget(parent)
 {
     setTabBar(new CountingTabs(this));
     setMinimumHeight(tabBar()->sizeHint().height() + kLeastRow + kBorders);
+    connect(this, &QTabWidget::tabBarClicked, this, [this](int index) {
+        if (m_isFolding && index >= 0)
+            setFolded(!m_isFolded && index == currentIndex());
+    });
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) {
+        if (m_isFolded && currentWidget() != nullptr && currentWidget()->isAncestorOf(now))
+            unfold();
+    });
+}
+
+void BottomPanel::setFolding(bool isFolding)
+{
+    if (std::exchange(m_isFolding, isFolding) != isFolding)
+        setFolded(isFolding);
+}
+
+void BottomPanel::setFolded(bool isFolded)
+{
+    if (std::exchange(m_isFolded, isFolded) == isFolded)
+        return;
+    const int tabs = tabBar()->sizeHint().height();
+    setMinimumHeight(isFolded ? tabs : tabs + kLeastRow + kBorders);
+    setMaximumHeight(isFolded ? tabs : QWIDGETSIZE_MAX);
+    emit foldedChanged();
 }
 
 void BottomPanel::add(QWidget& page, const QString& title, const QString& tip)

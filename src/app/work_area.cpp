@@ -1,6 +1,7 @@
 #include "app/work_area.h"
 
 #include "app/bottom_panel.h"
+#include "app/side_column.h"
 #include "app/workspace.h"
 #include "panels/assumption_bar.h"
 #include "panels/device_table.h"
@@ -24,8 +25,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 
 namespace sunder {
 namespace {
@@ -34,29 +33,15 @@ constexpr int kLayoutVersion = 6; ///< incremented when changed panels make stor
 
 constexpr int kHeaderHeight = 34; ///< height of a panel header in pixels
 constexpr int kSideRow = 24;
-constexpr int kLeastPanelHeight = 72;
 constexpr int kSideWidth = 272; ///< fits a tag named like "stage10", thousands of ops, and its bytes
+constexpr int kLeastSideWidth = 220;
+constexpr int kNarrow = 900;         ///< width of a window below which the side is as narrow as possible
+constexpr int kLow = 440;            ///< height below which panels are folded, e.g. on 1440×900 at 200 %
+constexpr int kBottomIfLow = 130;    ///< height of the unfolded bottom panel then
 
 constexpr int heightOfRows(int rows)
 {
     return kHeaderHeight + rows * kSideRow + 4;
-}
-
-constexpr std::array kShares{40, 25, 10, 25}; ///< shares of the surplus height in percent
-
-/// Distributes a height among panels. Each gets its needed height plus a share of the surplus. If there is too little, each gets
-/// the minimum height plus a share of the rest in proportion to its need.
-QList<int> dividedByNeed(int height, const QList<int>& needs)
-{
-    const int needed = std::accumulate(needs.begin(), needs.end(), 0);
-    const int least = static_cast<int>(needs.size()) * kLeastPanelHeight;
-    QList<int> heights;
-    for (std::size_t i = 0; i < kShares.size(); ++i) {
-        const int need = needs[static_cast<qsizetype>(i)];
-        const int beyondLeast = (need - kLeastPanelHeight) * std::max(0, height - least) / (needed - least);
-        heights << (height < needed ? kLeastPanelHeight + beyondLeast : need + (height - needed) * kShares[i] / 100);
-    }
-    return heights;
 }
 
 void makeThin(QSplitter& splitter)
@@ -84,9 +69,9 @@ void goToRows(QAbstractItemView& view)
 } // namespace
 
 WorkArea::WorkArea(Document& document, Jobs& jobs, QWidget* parent)
-    : QSplitter(Qt::Horizontal, parent), m_side(new QSplitter(Qt::Vertical, this)), m_rest(new QSplitter(Qt::Vertical, this))
+    : QSplitter(Qt::Horizontal, parent), m_side(new SideColumn(this)), m_rest(new QSplitter(Qt::Vertical, this))
 {
-    for (QSplitter* splitter : {static_cast<QSplitter*>(this), m_side, m_rest})
+    for (QSplitter* splitter : {static_cast<QSplitter*>(this), m_rest})
         makeThin(*splitter);
     buildSide(document, jobs);
     buildRest(document, jobs);
@@ -94,26 +79,24 @@ WorkArea::WorkArea(Document& document, Jobs& jobs, QWidget* parent)
     setStretchFactor(1, 1);
     m_rest->setStretchFactor(0, 1);
     m_rest->setStretchFactor(1, 0);
-    for (int i = 0; i < m_side->count(); ++i)
-        m_side->setStretchFactor(i, i == 0 ? 2 : 1);
-    connect(m_side, &QSplitter::splitterMoved, this, [this] { m_isSideChosen = true; });
     connect(&document, &Document::changed, this, [this](Changes what) { // after the panels have been updated
-        if (what.testFlag(Change::opened) && !m_isSideChosen) {
+        if (what.testFlag(Change::opened))
             learnNeeds();
-            shareSide();
-        }
     });
+    connect(m_bottom, &BottomPanel::foldedChanged, this, &WorkArea::shareRest);
 }
 
 void WorkArea::buildSide(Document& document, Jobs& jobs)
 {
-    m_outline = new OutlinePanel(document, jobs, m_side);
-    m_tags = new TagsPanel(document, m_side);
-    m_devices = new DevicesPanel(document, m_side);
-    m_inspector = new InspectorPanel(document, jobs, m_side);
-    for (QWidget* panel : std::initializer_list<QWidget*>{m_outline, m_tags, m_devices, m_inspector})
-        panel->setMinimumHeight(kLeastPanelHeight);
-    m_side->setMinimumWidth(220);
+    m_outline = new OutlinePanel(document, jobs);
+    m_tags = new TagsPanel(document);
+    m_devices = new DevicesPanel(document);
+    m_inspector = new InspectorPanel(document, jobs);
+    m_side->add(*m_outline, 40);
+    m_side->add(*m_tags, 25);
+    m_side->add(*m_devices, 10);
+    m_side->add(*m_inspector, 25);
+    m_side->setMinimumWidth(kLeastSideWidth);
     learnNeeds();
 }
 
@@ -121,20 +104,23 @@ void WorkArea::learnNeeds()
 {
     const int tags = m_tags->view().model()->rowCount() + 1; // one extra row for the next tag
     const int devices = m_devices->view().model()->rowCount() + 1;
-    m_sideNeeds = {heightOfRows(8), heightOfRows(std::clamp(tags, 8, 14)), heightOfRows(std::clamp(devices, 3, 8)),
-                   heightOfRows(7)};
+    m_side->setNeeds(
+        {heightOfRows(8), heightOfRows(std::clamp(tags, 8, 14)), heightOfRows(std::clamp(devices, 3, 8)), heightOfRows(7)});
 }
 
-void WorkArea::shareSide()
+void WorkArea::shareRest()
 {
-    m_side->setSizes(dividedByNeed(m_side->height() - m_side->handleWidth() * (m_side->count() - 1), m_sideNeeds));
+    if (m_bottom->isFolded())
+        return; // its height is fixed
+    const int bottom = m_bottom->isFolding() ? kBottomIfLow : std::clamp(height() * 15 / 100, 120, 320);
+    m_rest->setSizes({m_rest->height() - bottom, bottom});
 }
 
 void WorkArea::resizeEvent(QResizeEvent* event)
 {
     QSplitter::resizeEvent(event);
-    if (!m_isSideChosen)
-        shareSide();
+    m_side->setLow(height() < kLow);
+    m_bottom->setFolding(height() < kLow);
 }
 
 void WorkArea::buildRest(Document& document, Jobs& jobs)
@@ -164,7 +150,7 @@ void WorkArea::buildBottom(Document& document, Jobs& jobs)
     m_bottom->setBackgroundRole(QPalette::Base);
     connect(&document, &Document::changed, m_bottom, [this](Changes what) { // before the panels that raise themselves for a model
         if (what.testFlag(Change::opened))
-            showProblems();
+            m_bottom->setCurrentWidget(m_problems);
     });
     m_problems = new ProblemsPanel(document, m_bottom);
     m_runs = new RunsPanel(document, m_bottom);
@@ -182,6 +168,11 @@ void WorkArea::buildBottom(Document& document, Jobs& jobs)
     m_bottom->add(*m_log, tr("Log"), tr("Messages of this session"));
 }
 
+void WorkArea::setSideVisible(bool visible)
+{
+    m_side->setVisible(visible);
+}
+
 void WorkArea::setBottomVisible(bool visible)
 {
     m_bottom->setVisible(visible);
@@ -189,6 +180,7 @@ void WorkArea::setBottomVisible(bool visible)
 
 void WorkArea::showProblems()
 {
+    m_bottom->unfold();
     m_bottom->setCurrentWidget(m_problems);
 }
 
@@ -225,10 +217,10 @@ void WorkArea::reset(const QSize& window)
 {
     const int wide = std::max(window.width(), 800);
     const int tall = std::max(window.height(), 500);
-    setSizes({kSideWidth, wide - kSideWidth});
-    m_isSideChosen = false;
+    const int side = window.width() < kNarrow ? kLeastSideWidth : kSideWidth;
+    setSizes({side, wide - side});
+    m_side->forgetChoice();
     learnNeeds();
-    shareSide();
     const int bottom = std::clamp(tall * 15 / 100, 120, 320);
     m_rest->setSizes({tall - bottom, bottom});
     m_panes->reset();
@@ -239,11 +231,12 @@ void WorkArea::saveSizes(QSettings& settings) const
     settings.setValue(QStringLiteral("window/version"), kLayoutVersion);
     settings.setValue(QStringLiteral("window/workspace"), saveState());
     QVariantList side;
-    for (const int height : m_side->sizes())
+    for (const int height : m_side->chosen())
         side.push_back(height);
     settings.setValue(QStringLiteral("window/side"), side);
-    settings.setValue(QStringLiteral("window/sideChosen"), m_isSideChosen);
-    settings.setValue(QStringLiteral("window/rest"), m_rest->saveState());
+    settings.setValue(QStringLiteral("window/sideChosen"), !side.isEmpty());
+    if (!m_bottom->isFolding())
+        settings.setValue(QStringLiteral("window/rest"), m_rest->saveState());
     settings.setValue(QStringLiteral("window/panes"), m_panes->saveArrangement());
 }
 
@@ -255,9 +248,8 @@ bool WorkArea::restoreSizes(const QSettings& settings)
     QList<int> side;
     for (const QVariant& height : settings.value(QStringLiteral("window/side")).toList())
         side.push_back(height.toInt());
-    m_isSideChosen = settings.value(QStringLiteral("window/sideChosen")).toBool() && side.size() == m_side->count();
-    if (m_isSideChosen)
-        m_side->setSizes(side);
+    if (settings.value(QStringLiteral("window/sideChosen")).toBool())
+        m_side->choose(side);
     m_rest->restoreState(settings.value(QStringLiteral("window/rest")).toByteArray());
     m_panes->restoreArrangement(settings.value(QStringLiteral("window/panes")).toByteArray());
     return true;

@@ -23,12 +23,14 @@ class AssumptionBar;
 class OutlinePanel;
 class ProblemsPanel;
 class RunsPanel;
+class SideColumn;
 class StepsPanel;
 class TagsPanel;
 class Workspace;
 
 /// Views of an open model: the panes, a side column of panels, and tabs below. When a model opens, the panels divide the column
-/// height by need. After that only resizing a splitter or the window changes heights.
+/// height by need. After that only resizing a splitter or the window changes heights. In a low window, panels are folded until they
+/// are wanted.
 class WorkArea final : public QSplitter {
     Q_OBJECT
 
@@ -50,7 +52,7 @@ public:
     [[nodiscard]] RulesPanel& rules() { return *m_rules; }
     [[nodiscard]] LogPanel& log() { return *m_log; }
 
-    void setSideVisible(bool visible) { m_side->setVisible(visible); }
+    void setSideVisible(bool visible);
     void setBottomVisible(bool visible);
     /// Raises a tab. All of these except showProblems() also give it the focus.
     void showProblems();
@@ -78,10 +80,10 @@ private:
     void buildBottom(Document& document, Jobs& jobs);
     /// Computes the needed heights of the side panels from their content.
     void learnNeeds();
-    /// Distributes the heights of the side panels by need.
-    void shareSide();
+    /// Gives the bottom panel a height after it was unfolded.
+    void shareRest();
 
-    QSplitter* m_side; ///< outline / tags / devices / inspector
+    SideColumn* m_side; ///< outline / tags / devices / inspector
     OutlinePanel* m_outline = nullptr;
     TagsPanel* m_tags = nullptr;
     DevicesPanel* m_devices = nullptr;
@@ -98,8 +100,6 @@ private:
     StepsPanel* m_steps = nullptr;
     MatchesPanel* m_matches = nullptr;
     RulesPanel* m_rules = nullptr;
-    QList<int> m_sideNeeds; ///< pixels
-    bool m_isSideChosen = false; ///< the user moved a splitter; heights are kept until the layout is reset
     LogPanel* m_log = nullptr;
 };
 

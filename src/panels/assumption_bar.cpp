@@ -75,7 +75,7 @@ QToolButton& AssumptionBar::repair() const
 
 QString AssumptionBar::note() const
 {
-    return m_ui->note->text();
+    return m_ui->note->line();
 }
 
 /// Keeps the fields, and thus the focus, if the symbols did not change.
@@ -151,9 +151,7 @@ void AssumptionBar::showNote()
         m_ui->repair->setToolTip(
             tr("Assume %1 = %2, the nearest allowed size").arg(text(m_refusal->symbol)).arg(m_refusal->nearest));
     }
-    const QString note = m_refusal ? m_refusal->why : usualNote();
-    m_ui->note->setText(note);
-    m_ui->note->setToolTip(note);
+    m_ui->note->setFigures(m_refusal ? m_refusal->why : usualNote(), {});
 }
 
 QString AssumptionBar::usualNote() const

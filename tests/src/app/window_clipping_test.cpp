@@ -65,7 +65,7 @@ private slots:
     {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<Appearance::Mode>("mode");
-        for (const QSize size : {QSize(1100, 700), QSize(1440, 900), QSize(1920, 1080), QSize(3840, 2160)})
+        for (const QSize size : {QSize(720, 450), QSize(1100, 700), QSize(1440, 900), QSize(1920, 1080), QSize(3840, 2160)})
             for (const Appearance::Mode mode : {Appearance::Mode::light, Appearance::Mode::dark})
                 QTest::addRow("%d×%d, %s", size.width(), size.height(), qPrintable(Appearance::nameOf(mode))) << size << mode;
     }

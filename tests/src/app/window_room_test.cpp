@@ -1,5 +1,6 @@
 #include "app/actions.h"
 #include "app/bottom_panel.h"
+#include "app/side_column.h"
 #include "app/workspace.h"
 #include "panels/device_table.h"
 #include "panels/devices_panel.h"
@@ -190,11 +191,12 @@ private slots:
     void theSideHasNoHoles()
     {
         const auto* inspector = m_window->findChild<InspectorPanel*>();
-        const auto* side = qobject_cast<const QSplitter*>(inspector->parentWidget());
+        const auto* side = m_window->findChild<SideColumn*>();
         QVERIFY(side != nullptr);
+        const auto bottom = [&] { return inspector->mapTo(side, inspector->rect().bottomLeft()).y(); };
         for (const bool selected : {false, true, false}) {
             m_window->document().select(selected ? std::vector{node("first")} : std::vector<NodeId>());
-            QTRY_COMPARE(inspector->geometry().bottom(), side->height() - 1);
+            QTRY_COMPARE(bottom(), side->height() - 1);
             for (int i = 1; i < side->count(); ++i)
                 QVERIFY(side->widget(i)->geometry().top() - side->widget(i - 1)->geometry().bottom() <= side->handleWidth() + 1);
         }
@@ -319,10 +321,7 @@ private slots:
     }
 
 private:
-    [[nodiscard]] QSplitter& side() const
-    {
-        return *qobject_cast<QSplitter*>(m_window->findChild<InspectorPanel*>()->parentWidget());
-    }
+    [[nodiscard]] QSplitter& side() const { return *m_window->findChild<SideColumn*>(); }
     void split()
     {
         m_window->document().paint(m_window->document().graph().order(), 0);

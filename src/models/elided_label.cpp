@@ -1,4 +1,4 @@
-#include "panes/elided_label.h"
+#include "models/elided_label.h"
 
 #include "text/elided_name.h"
 #include "text/shown_text.h"

@@ -1,0 +1,112 @@
+#include "app/actions.h"
+#include "app/bottom_panel.h"
+#include "app/side_column.h"
+#include "panels/device_table.h"
+#include "panels/devices_panel.h"
+#include "panels/inspector_panel.h"
+#include "panels/outline_panel.h"
+#include "panels/rules_panel.h"
+#include "panels/tags_panel.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QTabBar>
+
+using namespace sunder;
+
+/// A window of 720×450, as on a screen of 1440×900 at 200 %: panels are folded until they are wanted.
+class WindowLowTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        showWindow();
+        m_window->resize(720, 450);
+        openModel();
+        settle();
+        QTRY_VERIFY(bottom().isFolded());
+    }
+    void cleanup() { closeWindow(); }
+
+    void theGraphHasHalfOfTheHeight()
+    {
+        QVERIFY2(canvas().height() >= 220, qPrintable(QString::number(canvas().height())));
+        QVERIFY2(canvas().width() >= 300, qPrintable(QString::number(canvas().width())));
+        QVERIFY(!bottom().tabBar()->visibleRegion().isEmpty());
+    }
+
+    void aClickOnATabUnfoldsThePanelBelowAndAnotherFoldsIt()
+    {
+        const int height = canvas().height();
+        clickTab(0);
+        QTRY_VERIFY(!bottom().isFolded() && bottom().height() >= 100);
+        QVERIFY(canvas().height() < height);
+        clickTab(2);
+        QVERIFY(!bottom().isFolded());
+        QCOMPARE(bottom().currentIndex(), 2);
+        clickTab(2);
+        QTRY_COMPARE(canvas().height(), height);
+        QVERIFY(bottom().isFolded());
+        clickTab(1);
+        QTRY_VERIFY(!bottom().isFolded());
+        QCOMPARE(bottom().currentIndex(), 1);
+    }
+
+    void commandsUnfoldThePanelTheyGoTo()
+    {
+        m_window->actions().showRules->trigger();
+        QTRY_VERIFY(!bottom().isFolded());
+        QVERIFY(m_window->findChild<RulesPanel*>()->view().hasFocus());
+        clickTab(bottom().currentIndex());
+        QVERIFY(bottom().isFolded());
+        m_window->actions().nextProblem->trigger();
+        QVERIFY(!bottom().isFolded());
+    }
+
+    void twoPanelsOfTheSideAreOpen()
+    {
+        auto* tags = m_window->findChild<TagsPanel*>();
+        auto* devices = m_window->findChild<DevicesPanel*>();
+        const auto* outline = m_window->findChild<OutlinePanel*>();
+        const auto* inspector = m_window->findChild<InspectorPanel*>();
+        QVERIFY(!side().isFolded(*outline) && side().isFolded(*tags) && side().isFolded(*devices)
+                && !side().isFolded(*inspector));
+        QTRY_VERIFY(side().sizes().front() > 100);
+        QTest::mouseClick(tags, Qt::LeftButton, {}, {20, 10}); // its header
+        QVERIFY(!side().isFolded(*outline) && !side().isFolded(*tags) && side().isFolded(*devices)
+                && side().isFolded(*inspector));
+        QTRY_VERIFY(side().sizes()[1] > 100);
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
+        devices->view().setFocus();
+        QVERIFY(side().isFolded(*outline) && !side().isFolded(*tags) && !side().isFolded(*devices));
+        const auto* title = inspector->findChild<QWidget*>("title");
+        QCOMPARE(title->visibleRegion().boundingRect(), title->rect()); // to click at
+    }
+
+    void aHigherWindowShowsAllOfThem()
+    {
+        const QList<int> low = side().sizes();
+        m_window->resize(1440, 900);
+        QTRY_VERIFY(!bottom().isFolded() && bottom().height() >= 100);
+        for (const QWidget* panel : std::initializer_list<QWidget*>{
+                 m_window->findChild<OutlinePanel*>(), m_window->findChild<TagsPanel*>(), m_window->findChild<DevicesPanel*>()})
+            QVERIFY(!side().isFolded(*panel));
+        clickTab(bottom().currentIndex());
+        QVERIFY(!bottom().isFolded()); // a click folds nothing here
+        m_window->resize(720, 450);
+        QTRY_VERIFY(bottom().isFolded());
+        QTRY_COMPARE(side().sizes(), low);
+    }
+
+private:
+    BottomPanel& bottom() { return *m_window->findChild<BottomPanel*>(); }
+    SideColumn& side() { return *m_window->findChild<SideColumn*>(); }
+    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+    void clickTab(int tab) { QTest::mouseClick(bottom().tabBar(), Qt::LeftButton, {}, bottom().tabBar()->tabRect(tab).center()); }
+};
+
+const test::Registered<WindowLowTest> windowLowTest("window_low_test");
+#include "window_low_test.moc"
