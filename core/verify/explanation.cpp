@@ -351,7 +351,7 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
             report.why = note + ", so other tensors may change with it in only one of the programs";
             return report;
         }
-        report.notes.push_back(note + ", so the order of accesses was kept as if all of them did");
+        report.notes.push_back(note + ", so accesses are ordered as if all of them share memory");
         break;
     }
     if (!correspondence.sharesStorages())
