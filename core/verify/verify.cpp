@@ -85,7 +85,8 @@ public:
         }
         if (report.verdict == Verdict::different && m_traits.mayAlwaysFail) {
             report.verdict = Verdict::undecided;
-            report.why = "both programs may fail on every input, because the files record no values after some calls: "
+            report.why =
+                "both programs may fail on every input, because the files do not record values up to the last call, or an assertion is false: "
                 + report.why;
         }
         const bool mayHangOnLayouts = report.verdict == Verdict::different
