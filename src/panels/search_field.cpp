@@ -15,6 +15,7 @@
 #include <QFrame>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLayout>
 #include <QMenu>
 #include <QPainter>
 #include <QSettings>
@@ -401,14 +402,11 @@ void SearchField::placePopup()
     const int rows = isOffer ? m_ui->offers->topLevelItemCount() : std::min(kPopupRows, static_cast<int>(m_model->hits().size()));
     const int rowHeight = std::max(kRow, fontMetrics().height() + 4);
     const int wide = std::min(kPopupWidth, host->width() - 16);
-    const int textWide = wide - 22;
-    const auto textTall = [&](const QLabel& label) { return label.isHidden() ? 0 : label.heightForWidth(textWide) + 2; };
-    const int button = m_ui->paint->isHidden() ? 0 : m_ui->paint->sizeHint().height() + 4;
-    const int tall = rows * rowHeight + 2 * rows / 8 + textTall(*m_ui->count) + textTall(*m_ui->completions)
-        + textTall(*m_ui->query) + button + 14;
-    m_ui->offers->setMinimumHeight(isOffer ? rows * rowHeight + 2 * m_ui->offers->frameWidth() : 0);
+    const auto heightOf = [&](const QAbstractItemView& view) { return rows * rowHeight + 2 * view.frameWidth(); };
+    m_ui->offers->setFixedHeight(heightOf(*m_ui->offers));
+    m_ui->list->setFixedHeight(heightOf(*m_ui->list));
     const QPoint corner = mapTo(host, QPoint(width(), height() + 2));
-    m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, std::max(tall, m_popup->minimumSizeHint().height()));
+    m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, m_popup->layout()->totalHeightForWidth(wide));
 }
 
 void SearchField::preview(int row)

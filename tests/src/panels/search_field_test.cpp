@@ -44,6 +44,21 @@ private slots:
         QVERIFY(found.back()[0].value<std::vector<NodeId>>().empty());
     }
 
+    void allHitsHaveRoomBesideALongQuery()
+    {
+        m_field->setText("op:gelu|tanh|relu|silu|softmax|sigmoid|layer_norm|embedding|linear|convolution|gelu|tanh|relu|silu");
+        const auto* list = popup().findChild<QListView*>("list");
+        QVERIFY(list->model()->rowCount() >= 3);
+        const QRect last = list->visualRect(list->model()->index(list->model()->rowCount() - 1, 0));
+        QVERIFY2(last.bottom() < list->viewport()->height(),
+                 qPrintable(QString("%1 of %2").arg(last.bottom()).arg(list->viewport()->height())));
+        for (const char* name : {"query", "count"}) {
+            const auto* label = popup().findChild<QLabel*>(name);
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()), name);
+            QVERIFY2(popup().rect().contains(label->mapTo(&popup(), label->rect().bottomRight())), name);
+        }
+    }
+
     void explainsMistakesAndWhatNothingIs()
     {
         m_field->setText("opp:gelu");
