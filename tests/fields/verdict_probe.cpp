@@ -1,6 +1,6 @@
-// Prints the verdict on pairs of models, so that a test can verify thousands of pairs in one process: verdict_probe < PAIRS
-// Each line of the input has two paths with a tab between them. Each line of the output has the verdict, or "refused" where a file
-// is not read, and a tab and the reason.
+// Prints verdicts on pairs of models, so that a test can verify thousands of pairs in one process: verdict_probe < PAIRS. Each
+// input line has two paths separated by a tab. Each output line has the verdict, or "refused" if a file cannot be read, then a
+// tab and the reason.
 #include "io/model_file.h"
 #include "parts/stored_contents.h"
 #include "verify/verify.h"

@@ -16,7 +16,7 @@ public:
     CommandLineMaker(const ModelBytes& model, const ModelBytes& other, Random& random)
         : m_model(model), m_other(other), m_random(random)
     {
-        for (std::size_t i = 0; i < model.calls.size(); ++i) // parts that run forward, or anyhow
+        for (std::size_t i = 0; i < model.calls.size(); ++i) // forward parts, or arbitrary ones
             m_partOf.push_back(anyhow() ? m_random.below(kParts) : i * kParts / model.calls.size());
     }
 
@@ -72,7 +72,7 @@ private:
         m_line.words.push_back(option);
         m_line.words.push_back(value);
     }
-    /// Two times in five damaged: as a document, or byte by byte.
+    /// Damages about a third of the files: as a document, or byte by byte.
     void give(const std::string& option, const std::string& name, std::string text, bool isJson = true)
     {
         if (m_random.chance(25) && isJson)

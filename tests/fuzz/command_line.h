@@ -7,25 +7,25 @@
 
 namespace sunder::fuzz {
 
-/// A model as bytes of one of the formats, and the names of what its root graph calls.
+/// A model as bytes in one of the formats, with the names of the calls in its root graph.
 struct ModelBytes {
-    std::string name; ///< with the suffix of its format
+    std::string name; ///< with the file extension of its format
     std::string bytes;
     std::vector<std::string> calls = {};
 };
 
-/// One call of sunder-cli, with the side files that it is given. Names of files are relative.
+/// One command line of sunder-cli with its side files. File names are relative.
 struct CommandLine {
-    std::vector<std::string> words; ///< from the command on
-    std::vector<std::pair<std::string, std::string>> files; ///< to be there before
-    std::vector<std::string> outputs; ///< made when it succeeds, not there when it fails
+    std::vector<std::string> words; ///< starting with the command
+    std::vector<std::pair<std::string, std::string>> files; ///< exist before the run
+    std::vector<std::string> outputs; ///< exist after success, must not exist after failure
 };
 
-/// A random command on a model, or of the kind named, with side files that fit the model. Each of the side files is left
-/// as it is or damaged. `other` is the second model of commands that take two.
+/// Returns a command line on a model, with side files that fit the model and are sometimes damaged. The command is random if
+/// `command` is empty. `other` is the second model of commands that take two.
 CommandLine randomCommandLine(const ModelBytes& model, const ModelBytes& other, const std::string& command, Random& random);
 
-/// The commands, in the order of help.
+/// The commands, in the order of the help text.
 const std::vector<std::string>& commandNames();
 
 } // namespace sunder::fuzz

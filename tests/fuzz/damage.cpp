@@ -8,7 +8,7 @@
 namespace sunder::fuzz {
 namespace {
 
-/// The run of digits, or of letters, at or behind a place.
+/// Returns the run of digits, or of letters, at or after a position.
 std::pair<std::size_t, std::size_t> wordAt(const std::string& bytes, std::size_t from, bool digits)
 {
     const auto fits = [&](char c) {
@@ -54,7 +54,7 @@ void once(std::string& bytes, Random& random)
     case 5: bytes[at] = kStructure[random.below(kStructure.size())]; break;
     case 6: bytes.insert(at, 1, kStructure[random.below(kStructure.size())]); break;
     case 7: otherWord(bytes, random); break;
-    case 8: { // a whole line twice, or gone
+    case 8: { // duplicate or remove a whole line
         const std::size_t begin = bytes.rfind('\n', at) == std::string::npos ? 0 : bytes.rfind('\n', at) + 1;
         const std::size_t end = std::min(bytes.find('\n', at), bytes.size() - 1) + 1;
         if (end > begin && random.chance(50))

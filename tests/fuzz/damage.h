@@ -6,8 +6,8 @@
 
 namespace sunder::fuzz {
 
-/// Damages bytes as broken disks, cut transfers and clever people do: flips, cuts, doubles, removes and moves pieces,
-/// puts other numbers, brackets and words of the same text in place. One to four times.
+/// Damages bytes as broken disks, interrupted transfers, and attackers do, one to four times: flips bits; cuts, duplicates,
+/// removes, and moves pieces; inserts other numbers, brackets, and words of the same text.
 void damage(std::string& bytes, Random& random);
 
 } // namespace sunder::fuzz

@@ -1,4 +1,4 @@
-// Exported programs: a tree of modules whose calls are written out flat, with the signature that export gives them.
+// Exported programs: a tree of modules whose calls are inlined, with the signature that torch.export writes.
 #include "random_program.h"
 #include "value_types.h"
 
@@ -75,7 +75,7 @@ private:
             entry.persistent = m_random.chance(70);
         entry.meta = {.dtype = intern("float32"), .shape = {Argument::integer(4), Argument::integer(4)}};
         entry.meta.stride = Arguments{Argument::integer(4), Argument::integer(1)};
-        // Over a part of the other tensor.
+        // Overlaps a part of the other tensor.
         entry.meta.offset = Argument::integer(tied && m_random.chance(40) ? m_random.of(std::vector<int>{2, 8}) : 0);
         entry.meta.storage = id;
         entry.meta.requiresGrad = role == TensorRole::parameter;
@@ -138,7 +138,7 @@ private:
         return StackId(m_program.stacks.size() - 1);
     }
 
-    /// One call of a module: some operators, some calls of children. Returns what it gives back.
+    /// Draws one call of a module: some operators, and some calls of children. Returns its results.
     std::vector<NodeId> forward(std::size_t index, std::vector<NodeId> given, int depth, Stack stack)
     {
         Part& part = m_parts[index];
@@ -180,7 +180,7 @@ private:
             const NodeId old = m_writtenInputs.contains(user) ? m_writtenInputs[user] : user;
             return m_writtenInputs[user] = call("torch.ops.aten.mul.Tensor", {Argument::node(old), any()}, stack, m_nextCell++);
         }
-        if (m_random.chance(5)) // a value by the side
+        if (m_random.chance(5)) // an implicit module input
             return call("torch.ops.aten.mul.Tensor", {any(), Argument::node(m_random.of(m_users))}, stack, m_nextCell++);
         switch (m_random.below(m_views ? 5 : 4)) {
         case 4: {
@@ -236,7 +236,7 @@ private:
 
     void drawOutput(std::vector<NodeId> results)
     {
-        for (const auto& [fqn, node] : m_written) // a buffer is mostly returned as it is at the end
+        for (const auto& [fqn, node] : m_written) // results that are a buffer mostly return its final value
             if (m_random.chance(70))
                 std::ranges::replace(results, m_tensorNodes[fqn], node);
         Arguments values;
@@ -287,7 +287,7 @@ private:
         m_program.calls.insert(m_program.calls.end(), m_signatures.begin(), m_signatures.end());
     }
 
-    /// A call with plain positional arguments; several results are a tuple.
+    /// A call with plain positional arguments; several results form a tuple.
     static ModuleCall signature(const std::string& fqn, const std::vector<NodeId>& inputs, const std::vector<NodeId>& outputs)
     {
         const std::string arguments = spec("\"builtins.tuple\"", "\"null\"", leaves(inputs.size()));

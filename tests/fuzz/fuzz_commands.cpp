@@ -1,6 +1,6 @@
-// Random and damaged models and side files through every command of sunder-cli, as processes:
-// fuzz_commands [--seed S] [--runs N] [--seconds T] [--command NAME] [--cli PATH] [--findings FOLDER] [--sanitized 1] [--show refused]
-// Nothing may crash, take long or much, end without a message, or leave an output behind that it said it could not make.
+// Runs random and damaged models and side files through every command of sunder-cli, in separate processes: fuzz_commands [--seed
+// S] [--runs N] [--seconds T] [--command NAME] [--cli PATH] [--findings FOLDER] [--sanitized 1] [--show refused]. No command may
+// crash, use too much time or memory, end without a message, or leave an output behind that it reported as failed.
 #include "command_line.h"
 #include "damage.h"
 #include "json_damage.h"
@@ -38,7 +38,7 @@ struct Options {
     std::string cli = SUNDER_CLI;
     std::string findings = SUNDER_FINDINGS;
     bool isSanitized = false;
-    bool showsRefused = false; ///< prints why: too much of one reason wastes runs
+    bool showsRefused = false; ///< prints the reasons, since too many refusals of one kind waste runs
 };
 
 struct Counts {
@@ -67,7 +67,7 @@ std::vector<std::string> callsOf(const Program& program)
     return names;
 }
 
-/// The small models of the cases beside the tests.
+/// The small models of the test cases.
 std::vector<ModelBytes> corpus()
 {
     std::vector<fs::path> files;
@@ -94,7 +94,7 @@ ModelBytes randomModel(Random& random)
     return {"in.fxj", text.str(), callsOf(program)};
 }
 
-/// An archive with its JSON changed, so that it is whole again.
+/// Changes the JSON in an archive and keeps the archive valid.
 void damageArchive(std::string& bytes, const std::string& path, Random& random)
 {
     std::ofstream(path, std::ios::binary) << bytes;
@@ -220,7 +220,7 @@ private:
         for (const std::string& name : line.outputs) {
             const std::string path = m_folder + '/' + name;
             if (name == "parts")
-                continue; // not made where nothing is proven
+                continue; // not written unless proven
             if (!fs::exists(path))
                 return "did not make " + name;
             if (name.ends_with(".json") && nlohmann::json::parse(contentOf(path), nullptr, false).is_discarded())
@@ -228,7 +228,7 @@ private:
             if (!name.ends_with(".fxj") && !name.ends_with(".gz") && !name.ends_with(".pt2"))
                 continue;
             const Ending again = runWatched({m_options.cli, "info", path, "--json"}, m_base, m_bounds);
-            const bool hasCopies = std::ranges::find(line.words, "--copies") != line.words.end(); // version 1.1
+            const bool hasCopies = std::ranges::find(line.words, "--copies") != line.words.end(); // fx-json version 1.1
             if (hasCopies ? again.out.find("needs a reader of fx-json 1.1") == std::string::npos : again.status != 0)
                 return "made a " + name + (hasCopies ? " that is not refused: " : " that cannot be read: ") + again.out
                     + again.err;

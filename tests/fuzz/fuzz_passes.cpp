@@ -1,4 +1,4 @@
-// Random programs through every pass: fuzz_passes [--seed S] [--graphs N] [--seconds T] [--pass NAME] [--show unproven]
+// Runs random programs through every pass: fuzz_passes [--seed S] [--graphs N] [--seconds T] [--pass NAME] [--show unproven]
 #include "trial.h"
 
 #include <chrono>
@@ -15,7 +15,7 @@ using namespace sunder::fuzz;
 struct Options {
     std::uint64_t seed = 1;
     std::uint64_t graphs = 20'000; ///< for each pass
-    double seconds = 1e9;          ///< of all together
+    double seconds = 1e9;          ///< for all passes together
     std::string pass = {};
     bool showsUnproven = false;
 };

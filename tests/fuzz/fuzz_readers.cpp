@@ -1,5 +1,5 @@
-// Damaged files through every reader: fuzz_readers [--seed S] [--files N] [--seconds T]
-// Nothing may crash, hang or claim success for what cannot be written and read again.
+// Runs damaged files through every reader: fuzz_readers [--seed S] [--files N] [--seconds T]. No reader may crash, hang, or
+// accept a program that cannot be written and read again.
 #include "damage.h"
 #include "random_program.h"
 
@@ -51,7 +51,7 @@ std::string contentOf(const std::filesystem::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Small files of every kind: the cases beside the tests, and the JSON inside their archives.
+/// Small files of every kind: the test cases, and the JSON inside their archives.
 std::vector<Source> corpus()
 {
     std::vector<Source> found;
@@ -113,14 +113,14 @@ public:
 private:
     void tags(Counts& counts) const { ++(readTagsFile(m_path) ? counts.read : counts.refused); }
 
-    /// What is wrong with a program that was read; empty when it survives being looked at, and written and read.
+    /// Returns the fault of a program that was read; empty if it can be linted, printed, verified, written, and read again.
     std::string faultOf(const Program& program)
     {
         (void)lint(program);
         for (const Graph& graph : program.graphs)
             (void)printGraph(graph);
         (void)printCode(program, program.root);
-        std::unordered_set<InternedString> names; // what two tensors are called cannot be told apart by name
+        std::unordered_set<InternedString> names; // two tensors with one name are indistinguishable
         for (const TensorEntry& entry : program.tensors.entries())
             names.insert(entry.fqn);
         const Result<VerifyReport> report = verify(program, program, {.maxSteps = 100'000});
@@ -137,7 +137,7 @@ private:
         return first.str() == second.str() ? std::string() : "it is another program once written and read";
     }
 
-    /// Beside what is built, never where it was started.
+    /// Saves to the findings folder of the build, not to the current folder.
     static void keep(const std::string& name, std::uint64_t seed, const std::string& bytes)
     {
         std::filesystem::create_directories(SUNDER_FINDINGS);

@@ -283,7 +283,7 @@ void GraphDrawer::scalar()
 
 void GraphDrawer::block()
 {
-    // The same few calls twice or three times, on other values: what regions are found from.
+    // The same few calls two or three times on other values: input for region detection.
     const int times = m_random.between(2, 3);
     const int size = m_random.between(2, 4);
     const int number = m_blocks++;

@@ -9,11 +9,11 @@
 
 namespace sunder::fuzz {
 
-/// Adds a parameter, buffer or constant: now and then another name of an earlier one, or in the memory of the first.
+/// Adds a parameter, buffer, or constant; sometimes as an alias of an earlier one or in the memory of the first.
 void addTensor(Program& program, const std::string& fqn, TensorRole role, Random& random);
 
-/// Draws the calls of one graph: what may follow what came before. Values are tensors of one shape, each known by its
-/// node and the memory that it lies in.
+/// Generates the calls of one graph, each valid after the previous ones. Values are tensors of one shape, identified by their
+/// node and their memory.
 class GraphDrawer {
 public:
     struct Features {
@@ -27,7 +27,7 @@ public:
         bool attributes = true;
         bool repeats = false;
         bool sizes = false;
-        bool deep = false; ///< nested graphs hold tensors, and do to them and to others what the root graph may do
+        bool deep = false; ///< nested graphs hold tensors, and may do what the root graph may do
     };
     struct Tensor {
         NodeId node;
@@ -42,9 +42,9 @@ public:
 
     NodeId placeholder(const char* name);
     void addTensorTable();
-    /// So many calls more; regions that they open are closed again.
+    /// Adds `count` calls; regions that they open are closed again.
     void calls(int count);
-    /// The output of one to three values in some structure.
+    /// Adds the output: one to three values in some structure.
     void output();
     [[nodiscard]] const std::vector<Tensor>& tensors() const { return m_tensors; }
 
@@ -73,8 +73,8 @@ private:
     NodeId add(NodeSpec spec);
     void keep(NodeSpec spec, Cell cell, bool requiresGrad = true);
     void keepFresh(NodeSpec spec) { keep(std::move(spec), m_nextCell++); }
-    /// The path of a new graph that takes the operands. `result`: where what it returns lies, when that is memory of an
-    /// operand or of a tensor of the program; else it is left alone.
+    /// Returns the path of a new graph with these operands. Sets `result` to the memory of its result if that belongs to an
+    /// operand or to a tensor of the program.
     InternedString body(const char* name, const Arguments& operands, bool isBranch, std::optional<Cell>& result);
 
     Program& m_program;
@@ -85,7 +85,7 @@ private:
     Cell& m_nextCell;
     std::string m_path; ///< of the graph's module
     std::vector<Tensor> m_tensors;
-    std::vector<NodeId> m_open; ///< regions of autocast entered and not left
+    std::vector<NodeId> m_open; ///< autocast regions entered and not left
     bool m_gradDisabled = false;
     int m_bodies = 0;
     int m_blocks = 0;

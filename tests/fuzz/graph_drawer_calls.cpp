@@ -12,7 +12,7 @@ void GraphDrawer::leafModule()
     static constexpr const char* kPaths[] = {"act", "blocks.lin", "lin", "same_lin", "norm"};
     const std::size_t count = std::size(kPaths) - (m_features.deep ? 0 : 1);
     const NodeSpec spec{.op = Op::callModule, .name = {}, .target = intern(kPaths[m_random.below(count)]), .args = {anyValue()}};
-    // What computes in place gives what it was given.
+    // A module that computes in place returns its argument.
     if (m_features.deep && spec.target == intern("act") && spec.args[0].is(ArgumentKind::node) && m_random.chance(30))
         return keep(spec, cellOf(spec.args[0].asNode()));
     keepFresh(spec);
@@ -29,7 +29,7 @@ InternedString GraphDrawer::body(const char* name, const Arguments& operands, bo
     features.attributes = m_features.deep;
     if (m_features.deep) {
         features.views = m_features.views;
-        features.writes = m_features.writes && !isBranch; // a write in a branch may or may not happen
+        features.writes = m_features.writes && !isBranch; // a write in a branch may or may not run
         features.random = m_features.random && !isBranch;
         features.effects = m_features.effects && !isBranch;
         addTensor(m_program, path.str() + ".t", m_random.chance(60) ? TensorRole::buffer : TensorRole::parameter, m_random);

@@ -25,7 +25,7 @@ std::uint64_t layoutOf(const TensorMeta& meta)
     return layout;
 }
 
-/// Whether the file says that a module's result lies where its argument does.
+/// Whether, according to the file, a module's result shares memory with its argument.
 bool isInPlace(const Graph& graph, const Node& node)
 {
     const InternedString storage = storageOf(node.meta.val);
@@ -161,7 +161,7 @@ std::vector<Interpreter::Value> Interpreter::inputs()
 Interpreter::Value Interpreter::tensorOf(TensorId id)
 {
     const TensorEntry& entry = m_program.tensors[m_program.tensors.object(id)];
-    // An attribute for values that only this program has lies in memory of its own.
+    // An attribute that only this program has for passing values has separate memory.
     const InternedString storage = entry.storage.isValid() ? m_program.tensors[entry.storage].id
                                                            : intern("memory of " + entry.fqn.str());
     const auto copied = m_givens.storages.contains(storage) ? m_givens.contents.end() : m_givens.contents.find(entry.fqn);
@@ -219,7 +219,7 @@ Interpreter::Value Interpreter::attribute(Frame& frame, const Node& node)
 {
     const std::string path = joinPath(m_program.modules[frame.module].path.view(), node.target.view());
     TensorId tensor = m_program.tensors.find(intern(path));
-    if (!tensor.isValid()) { // a module on the way may be another path of an object
+    if (!tensor.isValid()) { // the path may go through an alias of a module
         const std::size_t dot = path.rfind('.');
         const ModuleId owner = m_program.modules.resolve(dot == std::string::npos ? "" : path.substr(0, dot));
         if (owner.isValid())
@@ -289,7 +289,7 @@ Interpreter::Value Interpreter::valueOf(Frame& frame, const Argument& argument)
 {
     switch (argument.kind()) {
     case ArgumentKind::node: return frame.values[argument.asNode().index()];
-    case ArgumentKind::symbolic: // sizes of whatever tensor: all are of one shape
+    case ArgumentKind::symbolic: // sizes of any tensor: all have the same shape
         return {.hash = stir(0x33ULL, 0)};
     case ArgumentKind::graph:
     case ArgumentKind::constant:
@@ -323,7 +323,7 @@ void Interpreter::collectOutputs(const Value& output, Fingerprint& result)
     if (!m_program.signature)
         return collectLeaves(output, result.outputs);
     const std::vector<OutputSpec>& specs = m_program.signature->outputs;
-    std::vector<std::pair<Tensor, Hash>> mutations; // happen when everything has been computed
+    std::vector<std::pair<Tensor, Hash>> mutations; // applied after all computations
     if (output.kind != Value::Kind::container || output.items->size() != specs.size()) {
         unknown();
         return;

@@ -7,33 +7,33 @@
 
 namespace sunder::fuzz {
 
-/// Runs a program over numbers that stand for tensors.
+/// Runs a program on numbers that represent tensors.
 class Interpreter {
 public:
     Interpreter(const Program& program, const Givens& givens) : m_program(program), m_givens(givens) {}
-    /// What a tensor of the program holds at first, wherever it lies.
+    /// The initial contents of a tensor, independent of its memory.
     static std::uint64_t contentOf(const Program& program, TensorId tensor);
     std::optional<Fingerprint> run();
 
 private:
     using Hash = std::uint64_t;
-    /// A view: the steps that lead from all of a cell's memory to it.
+    /// A view: the steps from the whole memory of a cell to it.
     struct Tensor {
         std::uint32_t cell = 0;
         std::vector<Hash> path;
-        bool requiresGrad = false; ///< by itself, whatever its memory holds
+        bool requiresGrad = false; ///< independently of its memory
     };
     struct Cell {
         Hash content = 0;
-        bool requiresGrad = false; ///< of what was written to it
-        std::optional<std::pair<std::vector<Hash>, Hash>> overwritten = {}; ///< last: the view, and what it holds since
+        bool requiresGrad = false; ///< through values written to it
+        std::optional<std::pair<std::vector<Hash>, Hash>> overwritten = {}; ///< last overwrite: the view, and its contents since
         Hash first = content;
-        std::vector<std::pair<std::vector<Hash>, Hash>> writes = {}; ///< to parts of it: the view, and the content before
-        bool isCopy = false; ///< of what the program that this one is compared with holds elsewhere
+        std::vector<std::pair<std::vector<Hash>, Hash>> writes = {}; ///< partial writes: the view, and the contents before
+        bool isCopy = false; ///< a copy of contents that the other program holds in another memory
     };
     struct Value {
         enum class Kind : std::uint8_t { scalar, tensor, container, graph } kind = Kind::scalar;
-        Hash hash = 0; ///< of a scalar, or of a container's kind and keys
+        Hash hash = 0; ///< of a scalar, or of the kind and keys of a container
         Tensor tensor = {};
         std::shared_ptr<const std::vector<Value>> items = {};
         Arguments keys = {}; ///< of a dict
@@ -92,7 +92,7 @@ private:
     std::unordered_map<InternedString, std::uint32_t> m_storages;
     std::unordered_map<ModuleId, std::size_t> m_calls;
     std::vector<Hash> m_assertions;
-    std::vector<Hash> m_saved; ///< autocast before each region that was entered
+    std::vector<Hash> m_saved; ///< autocast state before each entered region
     Hash m_autocast = 0;
     Hash m_gradMode = 0;
     Hash m_random = 1;
@@ -101,7 +101,7 @@ private:
     bool m_unknown = false;
 };
 
-/// Stirs a number into another; the order matters.
+/// Mixes a number into a hash; the order matters.
 inline std::uint64_t stir(std::uint64_t hash, std::uint64_t value)
 {
     hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;

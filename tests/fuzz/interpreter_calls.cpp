@@ -1,4 +1,4 @@
-// Calls of functions and methods over numbers.
+// Calls of functions and methods on numbers.
 #include "interpreter.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ Interpreter::Value Interpreter::callFunction(Frame& frame, const Node& node, con
         return tree(name, call);
     if (name == "getitem")
         return call.args.size() == 2 ? getItem(call) : unknown();
-    if (isAny(name, {"sym_size", "size"}) && call.args.size() == 2) // all tensors are of one shape
+    if (isAny(name, {"sym_size", "size"}) && call.args.size() == 2) // all tensors have the same shape
         return {.hash = read(call.args[1]) == stir(0x44ULL, hashOf(Argument::integer(0))) ? stir(0x33ULL, 0)
                                                                                           : stir(0x55ULL, read(call.args[1]))};
     if (const std::optional<Value> found = state(name, call))
@@ -113,7 +113,7 @@ std::optional<Interpreter::Value> Interpreter::view(std::string_view name, const
 {
     if (call.args.empty() || call.args[0].kind != Value::Kind::tensor)
         return std::nullopt;
-    if (name == "to" && call.args.size() == 4) // all are of the type asked for; the last argument asks for a copy
+    if (name == "to" && call.args.size() == 4) // all have the requested type; the last argument requests a copy
         return fresh(read(call.args[0]), requiresGrad(call.args[0]));
     if (isAny(name, {"contiguous", "to", "float", "type_as"}))
         return call.args[0];
@@ -152,7 +152,7 @@ Interpreter::Value Interpreter::getItem(const Call& call)
     return unknown();
 }
 
-/// Specs are those that are drawn: of arguments, of a tuple, of one value.
+/// Handles the specs that are generated: of arguments, of a tuple, of one value.
 Interpreter::Value Interpreter::tree(std::string_view name, const Call& call)
 {
     if (call.args.size() != 2 || call.args[1].keys.empty())
@@ -195,7 +195,7 @@ void Interpreter::write(const Tensor& to, Hash content, bool requiresGrad)
     if (content == readTensor(to) && (cell.writes.empty() || cell.writes.back().first == to.path))
         return;
     for (; !cell.writes.empty() && cell.writes.back().first == to.path; cell.writes.pop_back())
-        cell.content = cell.writes.back().second; // nothing is left of what was written there
+        cell.content = cell.writes.back().second; // the new write replaces the old one entirely
     cell.writes.emplace_back(to.path, cell.content);
     Hash place = cell.content;
     for (const Hash step : to.path)

@@ -31,7 +31,7 @@ constexpr std::array<const char*, 30> kTargets{
 constexpr std::array<double, 14> kNumbers{0,    -1,    1,   2,    7, 255, 65536, 2147483647, 4294967296.0, -2147483648.0,
                                           1e18, -1e18, 0.5, 1e300};
 
-/// What occurs in a text, to be put in other places of it.
+/// Values and names of a text, used as replacements elsewhere in it.
 struct Pool {
     std::map<std::string, std::vector<Json>> byKey;
     std::vector<Json> values;
@@ -54,7 +54,7 @@ struct Pool {
 
 struct Place {
     Json* value;
-    std::string key; ///< of the object that it lies in, perhaps inside lists
+    std::string key; ///< of the containing object, possibly through lists
 };
 
 void placesIn(Json& value, const std::string& key, std::vector<Place>& places)
@@ -100,7 +100,7 @@ void damageValue(const Place& place, const Pool& pool, Random& random)
 {
     Json& value = *place.value;
     switch (random.below(20)) {
-    default: // what is of the same kind is read further than what is not
+    default: // values for the same key get further into the reader
         if (const auto same = pool.byKey.find(place.key); same != pool.byKey.end())
             value = Json(random.of(same->second));
         break;
@@ -153,7 +153,7 @@ void damageOrder(std::vector<Json>& lines, Random& random)
         lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(random.below(lines.size() + 1)), line);
 }
 
-/// The promise of the end line comes true again, so that what is behind it is tried too.
+/// Updates the count in the end line, so that readers get past it.
 void countNodes(std::vector<Json>& lines)
 {
     std::size_t nodes = 0;

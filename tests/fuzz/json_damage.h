@@ -6,9 +6,9 @@
 
 namespace sunder::fuzz {
 
-/// Changes what a JSON document, or the lines of an fx-json file, say, so that they stay JSON: values take the place of
-/// others of their key, names become others that occur, items and lines are doubled, moved and left out, graphs and
-/// values nest. One to six times. Text that is no JSON stays as it is.
+/// Change a JSON document, or the lines of an fx-json file, so that they remain valid JSON, one to six times. Values are replaced
+/// by others of the same key, and names by other names of the text. Items and lines are duplicated, moved, and removed; graphs
+/// and values are nested. Invalid JSON is left unchanged.
 void damageDocument(std::string& text, Random& random);
 void damageLines(std::string& text, Random& random);
 

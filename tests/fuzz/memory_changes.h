@@ -6,17 +6,18 @@
 
 namespace sunder::fuzz {
 
-/// One change in what a program writes, shares or takes, as a broken pass could make it. False when there is no place.
+/// Single changes of writes, aliases, or inputs that a broken pass could make. They return false if there is no place for the
+/// change.
 
-/// Takes one mutation out of the outputs of an exported program.
+/// Removes one mutation from the outputs of an exported program.
 bool dropMutation(Program& program, Random& random);
-/// Every use of one user input becomes a use of another, and the other way round.
+/// Swaps the uses of two user inputs.
 bool swapInputs(Program& program, Random& random);
-/// A call changes places with the one behind it, which does not use it.
+/// Swaps a call with the next one, which does not use it.
 bool postpone(Graph& graph, NodeId id);
-/// A call gets a copy of its first operand: what it writes there is lost.
+/// Makes a call use a copy of its first operand, so that its writes to it are lost.
 bool copyOperand(Graph& graph, NodeId id);
-/// What used a copy uses what was copied.
+/// Makes the users of a copy use the original.
 bool shareInsteadOfCopy(Graph& graph, Random& random);
 
 } // namespace sunder::fuzz

@@ -19,7 +19,7 @@
 namespace sunder::fuzz {
 namespace {
 
-/// A number of `count` for each call, raised where an edge asks for it; one time in sixteen as it comes.
+/// Returns a number below `count` for each call, raised where an edge requires it; in one of sixteen cases, arbitrary numbers.
 std::vector<std::int32_t> numbers(const Program& source, Random& random, int count)
 {
     const Graph& graph = source.rootGraph();
@@ -74,7 +74,7 @@ Result<Program> runSplitModule(const Program& source, Random& random)
     return programOf(splitModule(source, partitions, options));
 }
 
-/// So many devices, each with a good part of what the whole program takes.
+/// Returns devices that each hold a good part of the program's memory.
 std::vector<Device> devices(const Program& source, Random& random, bool equal)
 {
     double whole = 0;
@@ -131,7 +131,7 @@ RegionOptions regionOptions(Random& random, bool asUpstream)
     return options;
 }
 
-/// The regions as tags of the nodes that are in them.
+/// Returns the regions as tags of their nodes.
 Result<Program> runRegions(const Program& source, Random& random)
 {
     const Result<RegionResult> found = findRegions(source, regionOptions(random, random.chance(40)));
@@ -172,7 +172,7 @@ Result<Program> runDeduplicate(const Program& source, Random& random)
     return programOf(deduplicate(source, regionOptions(random, false)));
 }
 
-/// With more caution until there is a proof, as the command and the window do it.
+/// Becomes more cautious until the result is proven, like the command and the window.
 Result<Program> runProvableDedup(const Program& source, Random& random)
 {
     ProvableDedup dedup(source, regionOptions(random, false));
@@ -193,7 +193,7 @@ Result<Program> runDeduplicateAsTorch(const Program& source, Random& random)
     return programOf(deduplicate(source, regionOptions(random, true)));
 }
 
-/// The subgraphs that nodes end in as their tags.
+/// Returns the final subgraphs of nodes as their tags.
 Result<Program> runMoveNonTensor(const Program& source, Random& random)
 {
     const int count = random.between(2, 4);

@@ -10,19 +10,19 @@
 
 namespace sunder::fuzz {
 
-/// One pass under test. To test another, add a function and a line to passes.cpp.
+/// A pass under test. To add one, add a function and a line to passes.cpp.
 struct Pass {
     std::string_view name;
-    /// What it is drawn: a traced graph, an exported program, or now the one and now the other.
+    /// The kind of program it gets: a traced graph, an exported program, or either.
     enum class Input : std::uint8_t { graph, exported, any } input;
-    /// What its result must be.
+    /// The requirement on its result.
     enum class Promise : std::uint8_t {
-        torch, ///< what PyTorch makes of it: where there are writes or state, it may compute something else
-        right, ///< computes the same, or is refused
-        proven, ///< and the verifier says so
-        upstream, ///< repeats PyTorch's mistakes: only clean
+        torch, ///< equal to PyTorch's result, which may differ from the source if there are writes or state
+        right, ///< equivalent, or refused
+        proven, ///< and proven by the verifier
+        upstream, ///< repeats PyTorch's mistakes: only lint must pass
     } promise;
-    /// Draws what else the pass needs (tags, partitions, devices, options), in graph order, and runs it.
+    /// Draws the remaining inputs of the pass (tags, partitions, devices, options) in graph order, and runs it.
     Result<Program> (*run)(const Program& source, Random& random);
 };
 

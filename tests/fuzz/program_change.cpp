@@ -1,4 +1,4 @@
-// One change in a program, as a broken pass could make it.
+// Makes one change in a program, as a broken pass could.
 #include "memory_changes.h"
 #include "random_program.h"
 
@@ -16,7 +16,7 @@ bool changeOperator(Graph& graph, NodeId id, Random& random)
     const Node& node = graph.node(id);
     if (node.op == Op::callFunction) {
         const InternedString other = intern(random.of(kOther));
-        if (operatorName(node.target.view()).name == operatorName(other.view()).name) // the same under another name
+        if (operatorName(node.target.view()).name == operatorName(other.view()).name) // the same operator with another spelling
             return false;
         graph.setTarget(id, other, {});
         return true;

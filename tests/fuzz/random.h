@@ -7,7 +7,7 @@
 
 namespace sunder::fuzz {
 
-/// A small, fast source of random numbers that gives the same on every machine (splitmix64).
+/// A small, fast random number generator with the same sequence on every machine (splitmix64).
 class Random {
 public:
     explicit Random(std::uint64_t seed) : m_state(seed) {}
@@ -20,12 +20,12 @@ public:
         z = (z ^ (z >> 27U)) * 0x94D049BB133111EBULL;
         return z ^ (z >> 31U);
     }
-    /// 0 … count - 1; count > 0.
+    /// Returns a number in 0 … count - 1; count > 0.
     std::size_t below(std::size_t count) { return static_cast<std::size_t>(next() % count); }
-    /// from … to, both included.
+    /// Returns a number from `from` to `to`, both included.
     int between(int from, int to) { return from + static_cast<int>(below(static_cast<std::size_t>(to - from + 1))); }
     bool chance(int percent) { return below(100) < static_cast<std::size_t>(percent); }
-    /// One of a vector, an array …
+    /// Returns an element of a vector or array.
     template <typename Container>
     const auto& of(const Container& from)
     {

@@ -49,7 +49,7 @@ GraphDrawer::Features drawnFeatures(Random& random)
     features.attributes = random.chance(70);
     features.repeats = random.chance(50);
     features.sizes = random.chance(50);
-    Random more = random; // a look ahead, so that programs without stay what they were
+    Random more = random; // a copy, so that programs without this feature are the same as before it existed
     features.deep = !pure && more.chance(25);
     return features;
 }

@@ -6,26 +6,25 @@
 
 namespace sunder::fuzz {
 
-/// A traced graph of 5 to 30 nodes: all six ops, nested arguments and keywords, results of several items, attributes
-/// with aliases and shared storage, leaf modules called by several names, views, writes in place, random numbers,
-/// regions of autocast and grad mode, effects, symbolic sizes, nested graphs, repeated blocks with region keys, sizes
-/// in bytes. Which of these it has is drawn too; about a third have neither writes nor state.
+/// Returns a traced graph of 5 to 30 nodes. Features: all six ops, nested arguments and keywords, results of several items,
+/// attributes with aliases and shared storage, leaf modules called by several names, views, writes in place, random numbers,
+/// autocast and grad mode regions, effects, symbolic sizes, nested graphs, repeated blocks with region keys, and sizes in bytes.
+/// The set of features is random; about a third of the graphs have neither writes nor state.
 Program randomGraphModule(Random& random);
 
-/// An exported program: signature, module stacks, module call graph, parameters, buffers and constants as placeholders,
-/// modules inside modules that are called once or several times, buffers and inputs that are written in place or as
-/// mutation outputs.
+/// Returns an exported program with a signature, module stacks, a module call graph, and parameters, buffers, and constants as
+/// placeholders. Nested modules are called once or several times. Buffers and inputs are written in place or as mutation outputs.
 Program randomExportedProgram(Random& random);
 
-/// Whether nothing in it depends on the order of its calls but through data: no writes, random numbers, state, effects.
+/// Whether only data dependencies constrain the order of its calls: no writes, random numbers, state, or effects.
 bool isPure(const Program& program);
 
-/// The same program with its root graph's nodes created in another order, and with gaps among their ids.
+/// Returns the same program with its root graph's nodes created in another order, and with gaps among their ids.
 Program renumbered(const Program& program, Random& random);
 
-/// A copy with one change: another operator, another operand, another constant, swapped outputs or inputs, a call left
-/// out or put behind the next, a mutation dropped, a copy where there was none, or none where there was one. It may still compute the same, where the change is in what nobody uses. False when nothing could
-/// be changed.
+/// Makes one change: another operator, operand, or constant; swapped outputs or inputs; a call removed or moved after the next
+/// one; a mutation dropped; a copy added or removed. The result may be equivalent if the change affects only unused values.
+/// Returns false if nothing could be changed.
 bool change(Program& program, Random& random);
 
 } // namespace sunder::fuzz

@@ -32,8 +32,8 @@ Program withoutGradients(Program program)
     return program;
 }
 
-/// A buffer to which a result copies what it carries over a preserved module, as PyTorch does, requires gradients afterwards
-/// if one of these values did. That, and nothing else, may keep the result of a pure program from being proven.
+/// A buffer that passes a value into a preserved module, as in PyTorch, requires gradients afterwards if one of these values did.
+/// Only that may prevent a proof for the result of a pure program.
 bool isProvenButForGradients(const Program& source, const Program& result)
 {
     if (isPure(result)) // it copies nothing

@@ -7,22 +7,22 @@
 
 namespace sunder::fuzz {
 
-/// What a pass was seen to do over many programs.
+/// Counts over many programs run through a pass.
 struct PassCounts {
     std::uint64_t runs = 0;
     std::uint64_t refused = 0;
     std::uint64_t proven = 0;
-    std::uint64_t unproven = 0; ///< not proven, and the fingerprints are equal or unknown
-    std::uint64_t differs = 0;  ///< not proven, and the fingerprints differ: what PyTorch makes of it is wrong
-    std::uint64_t changes = 0;  ///< changed sources and results that were compared
-    std::uint64_t noticed = 0;  ///< of these, not called the same
+    std::uint64_t unproven = 0; ///< not proven, with equal or unknown fingerprints
+    std::uint64_t differs = 0;  ///< not proven, with different fingerprints: PyTorch's result is wrong
+    std::uint64_t changes = 0;  ///< comparisons of changed programs with sources and results
+    std::uint64_t noticed = 0;  ///< those that were not called equivalent
     std::uint64_t findings = 0;
     std::uint64_t shown = 0; ///< the first few are written to files
-    bool showsUnproven = false; ///< prints the seed and the verifier's reason of every result that is not proven
+    bool showsUnproven = false; ///< prints the seed and the verifier's reason for every unproven result
 };
 
-/// One program through one pass: the result is linted and verified, compared with what a renumbered copy gives, and
-/// changed programs are compared with it. Findings are printed with all that is needed to run them again.
+/// Runs one program through one pass. The result is linted, verified, and compared with the result for a renumbered copy and with
+/// changed programs. Findings are printed with everything needed to reproduce them.
 class Trial {
 public:
     Trial(const Pass& pass, std::uint64_t seed, PassCounts& counts) : m_pass(pass), m_seed(seed), m_counts(counts) {}
@@ -42,7 +42,7 @@ private:
     PassCounts& m_counts;
 };
 
-/// All of a program that a pass decides, as text: graphs, modules, tensors, signature.
+/// The parts of a program that a pass determines, as text: graphs, modules, tensors, and signature.
 std::string textOf(const Program& program);
 
 } // namespace sunder::fuzz

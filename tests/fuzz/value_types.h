@@ -9,12 +9,12 @@
 
 namespace sunder::fuzz {
 
-/// Memory that a drawn value lies in: what its `val` names as storage.
+/// The memory of a generated value, named as the storage in its `val`.
 using Cell = std::uint32_t;
-/// The cell of storage 0 of a program; those of drawn values are below.
+/// The cell of a program's first storage; those of generated values are below.
 constexpr Cell kFirstTensorCell = 1000;
 
-/// The description of a drawn tensor: all have one shape, so that any fits anywhere.
+/// Describes generated tensors. All have the same shape, so that any tensor can be any operand.
 class ValueTypes {
 public:
     /// `symbolic`: the first size is a symbol.

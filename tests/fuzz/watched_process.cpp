@@ -12,7 +12,7 @@
 namespace sunder::fuzz {
 namespace {
 
-constexpr unsigned kWallSeconds = 300; ///< for a program that waits; busy ones have their bound
+constexpr unsigned kWallSeconds = 300; ///< for idle processes; processor time is limited separately
 
 void limit(__rlimit_resource what, rlim_t most)
 {

@@ -5,19 +5,19 @@
 
 namespace sunder::fuzz {
 
-/// How much a program may take.
+/// Limits for a program.
 struct Bounds {
-    double seconds = 20;     ///< of processor time
-    std::size_t bytes = 2ULL << 30U; ///< of resident memory
-    bool limitAddresses = true; ///< also of addresses: not where a sanitizer needs them all
+    double seconds = 20;     ///< processor time
+    std::size_t bytes = 2ULL << 30U; ///< resident memory
+    bool limitAddresses = true; ///< limit the address space as well; off with sanitizers, which reserve all of it
 };
 
-/// What became of a program.
+/// The outcome of a program.
 struct Ending {
-    int status = -1; ///< what it returned
-    int signal = 0;  ///< what ended it; 0: it returned
+    int status = -1; ///< its exit status
+    int signal = 0;  ///< the signal that ended it, or 0
     double seconds = 0;
-    std::size_t bytes = 0; ///< resident at the peak
+    std::size_t bytes = 0; ///< peak resident memory
     std::string out;
     std::string err;
 };

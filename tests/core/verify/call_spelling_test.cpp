@@ -17,7 +17,7 @@ using sunder::test::TracedProgram;
 
 namespace {
 
-/// The call of node "y", spelled.
+/// Returns the call of node "y" in canonical form.
 TracedCall spelled(TracedProgram& traced)
 {
     TracedAttributes attributes{traced.draft};
@@ -36,7 +36,7 @@ TermId termOf(const TracedProgram& traced, ValueId value)
 
 } // namespace
 
-/// One spelling of calls that say the same.
+/// The canonical form of equivalent calls.
 class CallSpellingTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -106,7 +106,7 @@ private slots:
         QCOMPARE(found.stated, found.positional.size() + found.keywords.size());
     }
 
-    /// Of every overload in PyTorch: what a call does is the same, whether its defaults are left out or filled in.
+    /// For every overload in PyTorch, the effects of a call are the same with defaults omitted or filled in.
     void changesNothingOfWhatCallsDo()
     {
         TracedProgram traced("x = input; return x");

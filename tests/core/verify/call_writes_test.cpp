@@ -18,7 +18,7 @@ std::vector<ValueId> writtenBy(const TracedProgram& traced, const CallFacts& doe
     return written;
 }
 
-/// Whether the call of node "y", which has these arguments, changes a list in place.
+/// Whether the call of node "y", with these arguments, changes a list in place.
 bool changesList(TracedProgram& traced, const TracedCall& call)
 {
     const OperatorFacts& facts = traced.facts("y");
@@ -28,7 +28,7 @@ bool changesList(TracedProgram& traced, const TracedCall& call)
 
 } // namespace
 
-/// What calls write to, as the table of operators and the file have it.
+/// Writes of calls according to the operator table and to the file.
 class CallWritesTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -70,9 +70,9 @@ private slots:
             traced.writes.collectMarked(frame, traced.node("y"), call, found);
             return found;
         };
-        QCOMPARE(marked({1}), std::vector{z}); // of the nodes among the arguments the second
+        QCOMPARE(marked({1}), std::vector{z}); // the second node among the arguments
         QCOMPARE(marked({0, 0}), std::vector{x});
-        QCOMPARE(marked({2}), (std::vector{x, z})); // there is none: it may be any
+        QCOMPARE(marked({2}), (std::vector{x, z})); // there is none, so it may be any
         QCOMPARE(marked({-1}), (std::vector{x, z}));
     }
 

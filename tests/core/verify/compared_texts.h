@@ -8,7 +8,7 @@
 
 namespace sunder::test {
 
-/// What the verifier says of two programs in the words of ProgramText. schemas: those of operators that Sunder does not know.
+/// Verifies two programs in the notation of ProgramText. `schemas` are those of operators unknown to Sunder.
 inline VerifyReport compared(const QByteArray& a, const QByteArray& b, const char* schemas = "")
 {
     Program first = ProgramText::program(a.toStdString());

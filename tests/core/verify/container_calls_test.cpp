@@ -25,7 +25,7 @@ private slots:
     void followsChanges_data()
     {
         QTest::addColumn<QString>("changed");
-        QTest::addColumn<QString>("result"); ///< what it is, written down
+        QTest::addColumn<QString>("result"); ///< the contents, written as a literal
         const auto list = [](const char* change, const char* result) {
             QTest::newRow(change) << QString("l = list([x, y]); r = %1; return (l, r)").arg(change) << QString(result);
         };
@@ -79,7 +79,7 @@ private slots:
         QVERIFY(verdictOf(inputs + changed, inputs + "return (x, y)") != Verdict::same);
     }
 
-    /// What is read before a change, or what was given to a call, is as it was.
+    /// Reads before a change, and arguments passed before it, see the old contents.
     void keepsWhatWasRead_data()
     {
         QTest::addColumn<QString>("a");
@@ -121,13 +121,14 @@ private slots:
         QCOMPARE(traced.draft.at(tuple).term, traced.containers.shapeOf(ArgumentKind::tuple, {}));
         QCOMPARE(traced.draft.trace.items(traced.draft.at(tuple)).front(), item);
         QVERIFY(calls.make("dict", {{}, {{intern("b"), item}, {intern("a"), item}}}));
-        QVERIFY(!calls.make("dict", {{}, {{intern("a"), item}, {intern("b"), item}}, true})); // their order is lost
+        // the order of the keyword arguments is unknown
+        QVERIFY(!calls.make("dict", {{}, {{intern("a"), item}, {intern("b"), item}}, true}));
         QVERIFY(calls.make("list", {}));
         QVERIFY(!calls.make("dict", ofList));
-        QVERIFY(!calls.make("list", {{item}, {}})); // of a tensor: its rows
+        QVERIFY(!calls.make("list", {{item}, {}})); // the list of a tensor, that is, its rows
     }
 
-    /// The reason is that of the first call that cannot be followed.
+    /// The reported reason is the first call that cannot be tracked.
     void givesUp_data()
     {
         QTest::addColumn<QString>("program");
@@ -164,7 +165,7 @@ private slots:
         Program program = ProgramText::program("l = input; x = input; r = method.append(l, x); return l");
         Graph& graph = program.rootGraph();
         graph.setArguments(graph.find(intern("l")), {Argument::list({})}, {});
-        QCOMPARE(verify(program, program)->verdict, Verdict::same); // call for call
+        QCOMPARE(verify(program, program)->verdict, Verdict::same); // identical calls
         Program other = ProgramText::program("l = input; x = input; r = method.extend(l, [x]); return l");
         other.rootGraph().setArguments(other.rootGraph().find(intern("l")), {Argument::list({})}, {});
         QVERIFY(verify(program, other)->verdict != Verdict::same);

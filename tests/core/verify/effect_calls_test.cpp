@@ -12,7 +12,8 @@ using sunder::test::valuesAt;
 
 namespace {
 
-/// Node "y" is with_effects(t, OPERATOR, x); `values`: of how many its `val` is, the token among them; 0: it has none.
+/// Makes node "y" with_effects(t, OPERATOR, x). `values` is the number of items of its `val` including the token; 0 means no
+/// `val`.
 Program withEffectsOf(const char* called, int values, const std::string& more = "")
 {
     Program program = test::ProgramText::program("t = input; x = input; y = torch.ops.higher_order.with_effects(t, None, x); "
@@ -35,7 +36,7 @@ std::vector<ValueId> outputItems(const Trace& trace)
 
 } // namespace
 
-/// Operators that with_effects calls.
+/// Operators called through with_effects.
 class EffectCallsTest final : public QObject {
     Q_OBJECT
 private slots:

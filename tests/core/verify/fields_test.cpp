@@ -43,8 +43,8 @@ std::set<std::string> words(std::string text)
 
 } // namespace
 
-/// Adds the fields of a structure to `fields`. Does not compile if the structure has others: add them here, and a row for each to
-/// core/verify/fields.txt, which says whether the verifier compares it.
+/// Adds the fields of a structure to `fields`. Does not compile if the structure has other fields. In that case, add them here
+/// and a row for each to core/verify/fields.txt, which records whether the verifier compares it.
 #define ADD_FIELDS(Type, ...)                                                                                                    \
     fields[#Type] = words(#__VA_ARGS__);                                                                                         \
     (void)[](const Type& of)                                                                                                     \
@@ -52,7 +52,7 @@ std::set<std::string> words(std::string text)
         [[maybe_unused]] const auto& [__VA_ARGS__] = of;                                                                         \
     }
 
-/// Holds the structures of programs to the table of what the verifier compares.
+/// Checks that the table of compared fields covers all structures of programs.
 class FieldsTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -11,7 +11,7 @@ using sunder::test::TracedProgram;
 
 namespace {
 
-/// A call of the root graph whose inputs are leaves, described as the file describes them.
+/// A call of the root graph whose inputs are leaves with the file's descriptions.
 TraceFrame frameWithInputs(TracedProgram& traced)
 {
     TraceFrame frame = traced.frame();
@@ -30,7 +30,7 @@ ValueId valueOf(const TracedProgram& traced, const TraceFrame& frame, const char
     return frame.values[traced.id(name).index()];
 }
 
-/// What is said of copies in the call that is node "c".
+/// The copy description of the call at node "c".
 Step describedCopy(std::string_view text)
 {
     TracedProgram traced(text);
@@ -45,7 +45,7 @@ Step describedCopy(std::string_view text)
 
 } // namespace
 
-/// What the file says of values, and whether it says it of this call of a graph.
+/// Value descriptions from the file, and whether they apply to the current call of a graph.
 class FileDescriptionsTest final : public QObject {
     Q_OBJECT
 private slots:

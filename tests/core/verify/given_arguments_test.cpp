@@ -10,7 +10,7 @@
 using namespace sunder;
 using sunder::test::TracedProgram;
 
-/// What the table of operators is told of the arguments of a call.
+/// The arguments of a call as the operator table sees them.
 class GivenArgumentsTest final : public QObject {
     Q_OBJECT
 private slots:

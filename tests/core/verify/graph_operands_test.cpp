@@ -21,7 +21,7 @@ const std::string kTwoGraphs = "graph yes; a = input; s = aten.sin.default(a); r
 
 } // namespace
 
-/// Calls that are given graphs: those that run one in place, and closures.
+/// Calls with graphs as arguments: those that run one in place, and closures.
 class GraphOperandsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(yes.endStep - yes.firstStep, 1U);
         QCOMPARE(no.endStep - no.firstStep, 0U);
         QCOMPARE(trace.at(no.parameters)[0], no.output);
-        QVERIFY(shareMemory(trace, step.result, trace.roots[1])); // one graph hands on what it is given
+        QVERIFY(shareMemory(trace, step.result, trace.roots[1])); // one of the graphs returns its argument
         QVERIFY(shareMemory(trace, yes.output, step.result));
         QVERIFY(!shareMemory(trace, step.result, trace.roots[0])); // the condition
     }

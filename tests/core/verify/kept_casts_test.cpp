@@ -27,7 +27,7 @@ const std::string kLate = "r = torch._C._nn.linear(x, w)";
 
 } // namespace
 
-/// Casts of weights that a region of autocast keeps.
+/// Casts of weights that an autocast region caches.
 class KeptCastsTest final : public QObject {
     Q_OBJECT
 private slots:

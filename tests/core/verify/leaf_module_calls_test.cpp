@@ -17,7 +17,7 @@ struct LeafSwitch {
     bool isOn;
 };
 
-/// A program with a leaf module "m" of a class, with these attributes; of none the file says nothing.
+/// Returns a program with a leaf module "m" of this class and these attributes. Without attributes, the file records none.
 Program withLeaf(std::string_view text, const char* cls, std::initializer_list<LeafSwitch> attributes = {})
 {
     Program program = test::ProgramText::program(text);
@@ -36,7 +36,7 @@ constexpr const char* kRelu = "torch.nn.modules.activation.ReLU";
 
 } // namespace
 
-/// What a trace says of calls of leaf modules.
+/// Calls of leaf modules in a trace.
 class LeafModuleCallsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -45,9 +45,9 @@ private slots:
         TracedProgram traced(withLeaf("w = attr m.weight; b = attr m.bias; x = input; y = module.m(x); return y",
                                       "torch.nn.modules.linear.Linear"));
         const Trace trace = traced.trace();
-        const ValueId x = trace.roots[0]; // then the weight and the bias, as they are read
+        const ValueId x = trace.roots[0]; // followed by the weight and the bias, in reading order
         const Step step = stepOf(traced, trace, "y");
-        QCOMPARE(valuesAt(trace, step.arguments), (std::vector{x, trace.roots[2], trace.roots[1]})); // by name
+        QCOMPARE(valuesAt(trace, step.arguments), (std::vector{x, trace.roots[2], trace.roots[1]})); // in name order
         QVERIFY(step.failsByForm && !step.opaque && !step.asksFile);
         QCOMPARE(step.role, CallRole::function);
         QVERIFY(trace.notes.empty());

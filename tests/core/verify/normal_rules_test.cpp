@@ -12,7 +12,7 @@
 
 using namespace sunder;
 
-/// Each line of the table of normal forms, applied to pairs that are the same, and to pairs in which its condition is broken.
+/// Each line of the table of normal forms, applied to equal pairs, and to pairs that violate its condition.
 class NormalRulesTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -34,7 +34,7 @@ private slots:
         QVERIFY(verify(second, first)->verdict != Verdict::same);
     }
 
-    /// Autocast of a CUDA device casts for exp, which exp_ cannot do.
+    /// CUDA autocast casts the argument of exp, but not that of exp_, which writes in place.
     void keepsWritesWhereAutocastCastsElsewhere()
     {
         const auto program = [](const std::string& device, const std::string& call) {
@@ -52,7 +52,7 @@ private slots:
         const std::vector<test::TrustPair> broken = test::trustPairs("rules_broken.txt");
         for (const NormalRule& rule : normalRules()) {
             if (rule.name == "laid-densely" || rule.name == "unsaved"
-                || rule.name == "keeps-ones") // promises of one call: dense_results_in_torch.py
+                || rule.name == "keeps-ones") // facts about single calls, tested in dense_results_in_torch.py
                 continue;
             const std::string name(rule.name);
             QVERIFY2(std::ranges::any_of(broken, [&](const auto& pair) { return pair.name.starts_with(name); }), name.c_str());

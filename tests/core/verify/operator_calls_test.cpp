@@ -11,7 +11,7 @@ using sunder::test::stepOf;
 using sunder::test::TracedProgram;
 using sunder::test::valuesAt;
 
-/// What a trace says of calls of operators, functions and methods.
+/// Calls of operators, functions, and methods in a trace.
 class OperatorCallsTest final : public QObject {
     Q_OBJECT
 private slots:

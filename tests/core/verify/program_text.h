@@ -9,16 +9,18 @@
 
 namespace sunder::test {
 
-/// Small programs for tests of the verifier, one node a line:
+/// Small programs for tests of the verifier, one node per line:
 ///   x = input                     y = aten.add.Tensor(x, 1, alpha=2)     z = method.relu(y)
 ///   w = attr lin.weight           s = torch.nn.functional.dropout(x, 0.5, True)
 ///   return (y, [z, None])         "aten." is short for "torch.ops.aten."
+/// Values may be described:
 ///   x = input [2, 3]              v = aten.t.default(x) : [3, 2] [1, 3]     p = input True
 ///   y = input [4] float64         t = aten.to.dtype(y, float16) : [4] float16
-/// describe a float32 tensor by shape (and strides, and dtype), and a truth value. What stands between "graph NAME" and "end" is the
-/// graph of a module of that name, which "attr NAME" hands on and "module.NAME(x)" calls.
-/// Values: names, integers, floats (with a point), True, False, None, "texts", (tuples,) and [lists].
-/// Attributes are parameters of shape [4], each in a storage of its own; "attr a = b" makes `a` another name of `b`.
+/// A description gives the shape of a float32 tensor (and optionally strides and dtype), or a truth value. The lines between
+/// "graph NAME" and "end" are the graph of a module with that name. "attr NAME" passes the graph as a value and "module.NAME(x)"
+/// calls it.
+/// Values are names, integers, floats (with a point), True, False, None, "texts", (tuples,), and [lists].
+/// Attributes are parameters of shape [4] with separate storages; "attr a = b" makes `a` another name of `b`.
 class ProgramText {
 public:
     static Program program(std::string_view text)
@@ -142,7 +144,7 @@ private:
         m_nodes[name] = m_program.graph(m_graph).append(std::move(spec));
     }
 
-    /// A shape, and strides where they are not those of torch.empty.
+    /// A shape, and strides if they differ from those of torch.empty.
     Argument described()
     {
         TensorMeta meta{.dtype = intern("float32")};

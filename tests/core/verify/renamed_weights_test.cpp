@@ -11,7 +11,7 @@ using sunder::test::ProgramText;
 
 namespace {
 
-/// Tensors hold the same if their names end in the same letter.
+/// Treats tensors as equal if the last letters of their names are equal.
 class ContentsByLetter final : public TensorContents {
 public:
     Result<ContentsReport> compare(const Program& a, const Program& b, std::span<const TensorPair> pairs, ComparedBytes /*bytes*/,
@@ -58,7 +58,7 @@ private slots:
     void comparesBytes()
     {
         QVERIFY(compared(reading("scale_a"), reading("other_b")).verdict != Verdict::same);
-        QVERIFY(verify(reading("scale_a"), reading("other_a"))->verdict != Verdict::same); // bytes are not known
+        QVERIFY(verify(reading("scale_a"), reading("other_a"))->verdict != Verdict::same); // unknown bytes
     }
 
     void comparesDescriptions()

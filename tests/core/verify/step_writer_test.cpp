@@ -9,7 +9,7 @@ using namespace sunder;
 using sunder::test::TracedProgram;
 using sunder::test::valuesAt;
 
-/// Steps that are added to a trace.
+/// Adding steps to a trace.
 class StepWriterTest final : public QObject {
     Q_OBJECT
 private slots:

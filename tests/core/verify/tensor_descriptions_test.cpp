@@ -11,7 +11,7 @@ using sunder::test::ProgramText;
 
 namespace {
 
-/// A tensor of these sizes and strides: numbers, or symbols as sympy prints them.
+/// A tensor of these sizes and strides: numbers, or symbols as printed by sympy.
 TensorMeta tensorLaid(const QStringList& shape, const QStringList& stride)
 {
     const auto sizes = [](const QStringList& words) {
@@ -28,7 +28,7 @@ TensorMeta tensorLaid(const QStringList& shape, const QStringList& stride)
 
 } // namespace
 
-/// What files say of tensors, and what follows for copies.
+/// Tensor descriptions in files, and their consequences for copies.
 class TensorDescriptionsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -134,7 +134,7 @@ private slots:
         QVERIFY(!fills("type"));
         QVERIFY(!fills("number"));
         QVERIFY(fills("named"));
-        QVERIFY(!fills("method")); // which of its parameters that names is not known
+        QVERIFY(!fills("method")); // the parameters of a method are unknown
     }
 };
 

@@ -8,8 +8,8 @@
 
 using namespace sunder;
 
-/// Differences that are certain, each beside one that is not. Programs for which `different` is wrong, and that PyTorch can run, are in
-/// tests/cases/verify_trust/spellings.txt.
+/// Pairs that certainly differ, each next to a similar one that may not. Pairs for which `different` is wrong and that PyTorch
+/// can run are in tests/cases/verify_trust/spellings.txt.
 class ToldApartTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -21,7 +21,7 @@ private slots:
         const auto row = [](const char* name, const char* a, const char* b, bool isDifferent) {
             QTest::newRow(name) << QByteArray(a) << QByteArray(b) << isDifferent;
         };
-        /// Two functions where the text has "F".
+        /// Replaces "F" in the text by two different functions.
         const auto functions = [&](const char* name, const char* text, bool isDifferent, const char* one = "sin",
                                    const char* other = "cos") {
             QTest::newRow(name) << QByteArray(text).replace("F", one) << QByteArray(text).replace("F", other) << isDifferent;
@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(verify(second, first)->verdict, report.verdict);
     }
 
-    /// All that it reads may be padding, so that it gives its bias for all inputs.
+    /// All of its input may be padding, in which case it returns its bias for all inputs.
     void doesNotTellWhatAModuleOfAConvolutionReads()
     {
         const auto program = [](const char* text) {

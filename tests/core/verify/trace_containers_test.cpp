@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kNothingMuch = "x = input; return x";
 
-/// `value[key]`, and an invalid id where that is not known.
+/// Returns `value[key]`, or an invalid id if it is unknown.
 ValueId itemAt(TracedProgram& traced, ValueId value, ValueId key)
 {
     return traced.containers.itemOf(traced.draft.at(value), traced.draft.at(key)).value_or(ValueId());
@@ -26,7 +26,7 @@ std::vector<ValueId> itemsIn(const TracedProgram& traced, ValueId value)
 
 } // namespace
 
-/// What Python does to lists, tuples and dicts, done to values of a trace.
+/// Python's operations on lists, tuples, and dicts, applied to values of a trace.
 class TraceContainersTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -57,7 +57,7 @@ private slots:
 
     void slicesAsPythonDoes_data()
     {
-        QTest::addColumn<QList<int>>("slice"); // 99: None
+        QTest::addColumn<QList<int>>("slice"); // 99 means None
         QTest::addColumn<QList<int>>("places");
         QTest::newRow("all") << QList<int>{99, 99, 99} << QList<int>{0, 1, 2, 3};
         QTest::newRow("behind the end") << QList<int>{2, 50, 99} << QList<int>{2, 3};

@@ -15,7 +15,7 @@ constexpr std::string_view kWritesToX = "x = input; y = aten.add_.Tensor(x, 1); 
 
 } // namespace
 
-/// A trace while it is written.
+/// A trace under construction.
 class TraceDraftTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -27,7 +27,7 @@ private slots:
         QCOMPARE(undecidedWhy(traced.draft.trace), "the first");
         QVERIFY(traced.draft.trace.undecided->first.node == traced.id("y"));
         QCOMPARE(traced.draft.termOf(traced.draft.at(first)).kind, TermKind::unmatched);
-        QVERIFY(traced.draft.at(first).term != traced.draft.at(second).term); // equal to nothing, each other included
+        QVERIFY(traced.draft.at(first).term != traced.draft.at(second).term); // equal to no value, not even to each other
     }
 
     void givesEachLeafMemoryOfItsOwnWhereMemoryIsFollowed()
@@ -68,7 +68,7 @@ private slots:
     {
         TracedProgram traced(kWritesToX);
         ValueId nested = traced.list({traced.leaf()});
-        for (int i = 0; i < 60; ++i) // 2^60 leaves for who counts each
+        for (int i = 0; i < 60; ++i) // 2^60 leaves if each occurrence were visited
             nested = traced.list({nested, nested});
         std::vector<ValueId> leaves;
         traced.draft.collectLeaves(nested, leaves);
@@ -89,7 +89,7 @@ private slots:
         const Operands pooled = traced.draft.pool(values);
         QCOMPARE(pooled.count, 2U);
         QCOMPARE(traced.draft.trace.at(pooled)[1], values[1]);
-        QVERIFY(traced.draft.isTooLarge()); // what is pooled counts as well
+        QVERIFY(traced.draft.isTooLarge()); // pooled operands count as well
     }
 };
 

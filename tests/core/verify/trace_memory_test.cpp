@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kWrites = "x = input; y = aten.add_.Tensor(x, 1); return y";
 
-/// A tensor's description that says no more than where it lies; empty: not that either.
+/// A tensor description with only a storage, which may be empty for an unknown one.
 Argument tensorIn(const char* storage)
 {
     return Argument::tensor(TensorMeta{.dtype = intern("float32"), .storage = intern(storage)});
@@ -21,7 +21,7 @@ Argument tensorIn(const char* storage)
 
 } // namespace
 
-/// Which values of a trace lie in one memory.
+/// Values of a trace that share memory.
 class TraceMemoryTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -70,7 +70,8 @@ private slots:
         traced.memory.followWrites(0, {.written = {0}, .reshaped = {0}}, call, std::span(call.positional).first(1), false, false);
         QVERIFY(traced.draft.trace.steps[0].reshapes);
         QVERIFY(traced.draft.trace.regions.isReshaped(traced.draft.at(call.positional[0]).region));
-        QVERIFY(shareMemory(traced.draft.trace, call.positional[0], call.positional[1])); // it may have got the other's storage
+        // it may have received the other one's storage
+        QVERIFY(shareMemory(traced.draft.trace, call.positional[0], call.positional[1]));
     }
 
     void putsValuesOfOneStorageTogether()

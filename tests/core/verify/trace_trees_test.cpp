@@ -20,7 +20,7 @@ const std::string kTreePair = kTreeLeaf + ", " + kTreeLeaf;
 const std::string kTupleTree = treeNode("\"builtins.tuple\"", "\"null\"", kTreePair);
 const std::string kDictTree = treeNode("\"builtins.dict\"", "\"[\\\"a\\\", \\\"b\\\"]\"", kTreePair);
 
-/// A program whose node "s" reads a tree spec.
+/// Returns a program whose node "s" reads a tree spec.
 Program withTreeSpec(std::string_view text, const std::string& spec)
 {
     Program program = test::ProgramText::program(text);
@@ -36,7 +36,7 @@ const std::string kUnflatten = "torch.utils._pytree.tree_unflatten";
 
 } // namespace
 
-/// Pytrees that are taken apart and put together while a trace is written.
+/// Flattening and unflattening of pytrees while a trace is written.
 class TraceTreesTest final : public QObject {
     Q_OBJECT
 private slots:

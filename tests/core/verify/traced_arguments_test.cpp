@@ -11,7 +11,7 @@ using sunder::test::undecidedWhy;
 
 namespace {
 
-/// A program with an input and a tensor, and who reads arguments of it.
+/// A program with an input and a tensor, and a reader of its arguments.
 struct ReadArguments {
     TracedProgram traced{"x = input; w = attr w; y = lib.op(x, b=1, a=2); return y"};
     TracedAttributes attributes{traced.draft};

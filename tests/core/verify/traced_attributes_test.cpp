@@ -19,7 +19,7 @@ Argument treeSpecOf(const std::string& text)
     return Argument::opaque(intern(text), intern("torch.utils._pytree.TreeSpec"));
 }
 
-/// `target` in place of a tensor's name, at node "s".
+/// Replaces the target of node "s", normally a tensor name, by `target`.
 Program readsOther(std::string_view text, const char* target, const std::optional<Argument>& val = {})
 {
     Program program = test::ProgramText::program(text);
@@ -30,7 +30,7 @@ Program readsOther(std::string_view text, const char* target, const std::optiona
     return program;
 }
 
-/// What node "s" reads.
+/// The value read by node "s".
 ValueId readByS(TracedProgram& traced, TracedAttributes& attributes)
 {
     TraceFrame frame = traced.frame();
@@ -39,7 +39,7 @@ ValueId readByS(TracedProgram& traced, TracedAttributes& attributes)
 
 } // namespace
 
-/// What modules hold, as values of a trace.
+/// Contents of modules as values of a trace.
 class TracedAttributesTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -6,7 +6,7 @@
 
 using namespace sunder;
 
-/// Arguments of a call by place, by name and by slot.
+/// Arguments of a call by position, name, and slot.
 class TracedCallTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -15,15 +15,15 @@
 
 namespace sunder::test {
 
-/// A program in the words of ProgramText with all that a trace of it is written with, for tests of who writes it. Both programs
-/// of the comparison are this one. Memory is followed where the program writes, or where `followMemory` is set.
+/// A program in the notation of ProgramText with all objects that write its trace, for tests of these objects. The program is
+/// compared with itself. Memory is tracked if the program writes or `followMemory` is set.
 struct TracedProgram {
     explicit TracedProgram(std::string_view text) : TracedProgram(ProgramText::program(text)) {}
     explicit TracedProgram(Program made) : program(std::move(made)) {}
     TracedProgram(const TracedProgram&) = delete;
     TracedProgram& operator=(const TracedProgram&) = delete;
 
-    /// The whole program, written out.
+    /// Returns the trace of the whole program.
     Trace trace()
     {
         Pulse pulse(ProgressMonitor::none(), 0.0, 1.0, program.nodeCount());
@@ -34,10 +34,10 @@ struct TracedProgram {
     [[nodiscard]] NodeId id(std::string_view name) const { return program.rootGraph().find(intern(name)); }
     [[nodiscard]] const Node& node(std::string_view name) const { return program.rootGraph().node(id(name)); }
     NodeMeta& meta(std::string_view name) { return program.rootGraph().meta(id(name)); }
-    /// What is known of the function or method that a node calls.
+    /// Facts about the function or method that a node calls.
     const OperatorFacts& facts(std::string_view name) { return operators.of(node(name).op, node(name).target); }
 
-    /// A call of the root graph of which no node has a value yet.
+    /// A call of the root graph in which no node has a value yet.
     [[nodiscard]] TraceFrame frame() const
     {
         return {program.root, ModuleTree::root(), std::vector<ValueId>(program.rootGraph().idBound())};
@@ -77,7 +77,7 @@ inline std::vector<Step> stepsOf(const TracedProgram& traced, const Trace& trace
     return found;
 }
 
-/// The first of them; fails the test where there is none.
+/// The first of them; fails the test if there is none.
 inline Step stepOf(const TracedProgram& traced, const Trace& trace, std::string_view name)
 {
     const std::vector<Step> found = stepsOf(traced, trace, name);
@@ -92,13 +92,13 @@ inline std::vector<ValueId> valuesAt(const Trace& trace, Operands operands)
     return {values.begin(), values.end()};
 }
 
-/// Whether two values may lie in one memory.
+/// Whether two values may share memory.
 inline bool shareMemory(Trace& trace, ValueId a, ValueId b)
 {
     return trace.regions.find(trace.values[a.index()].region) == trace.regions.find(trace.values[b.index()].region);
 }
 
-/// Why the programs are undecided; empty where they are not.
+/// Why the verdict is undecided; empty if it is not.
 inline QString undecidedWhy(const Trace& trace)
 {
     return trace.undecided ? QString::fromStdString(trace.undecided->second) : QString();

@@ -16,7 +16,7 @@ const std::string kLeaveAutocast = "torch.amp.autocast_mode._exit_autocast";
 
 } // namespace
 
-/// Which global state calls run under.
+/// Global state under which calls run.
 class TracedRegionsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -30,7 +30,7 @@ private slots:
         QCOMPARE(before.gradientState, TermTable::nothing());
         QVERIFY(after.gradientState != TermTable::nothing());
         QCOMPARE(after.state, TermTable::nothing());
-        QCOMPARE(stepOf(traced, trace, "c").gradientState, after.gradientState); // by another name
+        QCOMPARE(stepOf(traced, trace, "c").gradientState, after.gradientState); // through another function
         QCOMPARE(trace.finalGradientState, after.gradientState);
     }
 
@@ -71,7 +71,7 @@ private slots:
             return traced.terms.children(setting).size();
         };
         QCOMPARE(partsOfSetting(outer + own), std::size_t(4));  // the settings alone
-        QCOMPARE(partsOfSetting(outer + none), std::size_t(2)); // the settings, and what was set before
+        QCOMPARE(partsOfSetting(outer + none), std::size_t(2)); // the settings and the previous state
     }
 
     void setsGradModeInInferenceMode()

@@ -38,7 +38,7 @@ inline std::vector<TrustPair> trustPairs(const char* file)
     return found;
 }
 
-/// A row for each pair, with its programs as `a` and `b`.
+/// Adds a row for each pair, with its programs as `a` and `b`.
 inline void addTrustPairs(const char* file)
 {
     QTest::addColumn<QByteArray>("a");

@@ -19,7 +19,7 @@ Program read(const QString& folder, const QString& name)
 
 } // namespace
 
-/// Every pair of programs in tests/cases/verify, and all pairs of the shared conformance cases where they are there.
+/// Verifies every pair of programs in tests/cases/verify, and all pairs of the shared conformance cases if present.
 class VerifyCasesTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -9,7 +9,7 @@
 using namespace sunder;
 using sunder::test::compared;
 
-/// Where programs differ in how something is said, and where in what is computed.
+/// Differences in form, and differences in results.
 class VerifyFormsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -68,7 +68,8 @@ private slots:
         QFETCH(QByteArray, a);
         QFETCH(QByteArray, b);
         const VerifyReport report = compared(a, b);
-        if (QLatin1String(QTest::currentDataTag()) == QLatin1String("another default dtype")) // it is left set, which differs
+        // it stays set, which is a difference
+        if (QLatin1String(QTest::currentDataTag()) == QLatin1String("another default dtype"))
             QVERIFY2(report.output == "output 0" || report.output == "the global state after the run", report.why.c_str());
         else
             QVERIFY2(report.verdict != Verdict::different, report.why.c_str());

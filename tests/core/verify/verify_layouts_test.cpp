@@ -22,7 +22,7 @@ Arguments arguments(const Numbers& numbers)
     return all;
 }
 
-/// The parameter "w" of shape [2, 3], with these strides, where the text reads one.
+/// Gives the parameter "w" shape [2, 3] and these strides.
 Program laid(const QByteArray& text, const Numbers& strides, std::int64_t offset = 0)
 {
     Program program = ProgramText::program(text.toStdString());
@@ -33,7 +33,7 @@ Program laid(const QByteArray& text, const Numbers& strides, std::int64_t offset
     return program;
 }
 
-/// A call of a leaf module with two inputs of one form each, and in the second program another one.
+/// Calls a leaf module with inputs of one form; with `second`, calls it once more with another input.
 Program unpooled(const char* cls, bool second)
 {
     const std::string text = "x = input [1, 2]; i = input [1, 2] int64; j = input [1, 2] int64; a = module.m(x, i) : [1, 4]; ";
@@ -47,7 +47,7 @@ Program unpooled(const char* cls, bool second)
 
 } // namespace
 
-/// What hangs on how tensors lie in memory, and what a call may fail by besides its form.
+/// Dependence on memory layouts, and calls that can fail for reasons other than the form of their inputs.
 class VerifyLayoutsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -87,7 +87,7 @@ private slots:
                 QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
                 continue;
             }
-            QVERIFY2(report.verdict == Verdict::undecided, report.why.c_str()); // it may be the same all the same
+            QVERIFY2(report.verdict == Verdict::undecided, report.why.c_str()); // it may still be equivalent
             QVERIFY2(report.why.find("the memory layout of tensors such as w") != std::string::npos || text.contains("lib.pick"),
                      report.why.c_str());
         }
@@ -98,7 +98,7 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         const auto row = [](const char* name, const char* text) {
             const QByteArray program = QByteArray("i = input; ") + text;
-            const QByteArray result = program.mid(program.lastIndexOf(' ') + 1); // embedding lays its results densely
+            const QByteArray result = program.mid(program.lastIndexOf(' ') + 1); // embedding returns dense results
             QTest::newRow(name) << program.left(program.lastIndexOf("return")) + "dense = aten.embedding.default(" + result
                     + ", i); return dense";
         };
@@ -139,7 +139,7 @@ private slots:
         QVERIFY2(moved.verdict == Verdict::same, moved.why.c_str());
     }
 
-    /// Other strides are other kernels or another order of additions; another place of the same strides is neither.
+    /// Other strides may select other kernels or another order of additions; another offset with the same strides does neither.
     void doubtsBitsOfOtherStrides_data()
     {
         QTest::addColumn<QByteArray>("call");
@@ -155,7 +155,7 @@ private slots:
     {
         QFETCH(QByteArray, call);
         const QByteArray text = "x = input; w = attr w; y = " + call + "; return y";
-        const bool isDense = call.contains("linear") || call.contains(".mm."); // its result lies as before
+        const bool isDense = call.contains("linear") || call.contains(".mm."); // the layout of its result is the same
         const VerifyReport turned = *verify(laid(text, {3, 1}), laid(text, {1, 2}));
         QVERIFY2(turned.verdict == (isDense ? Verdict::sameUpToRounding : Verdict::undecided), turned.why.c_str());
         const VerifyReport moved = *verify(laid(text, {3, 1}), laid(text, {3, 1}, 4));
@@ -183,7 +183,7 @@ private slots:
             }
             return program;
         };
-        QCOMPARE(verify(reading("q", false), reading("k", true))->verdict, Verdict::undecided); // they may hold the same
+        QCOMPARE(verify(reading("q", false), reading("k", true))->verdict, Verdict::undecided); // they may hold the same contents
         QCOMPARE(verify(reading("k", false), reading("q", true))->verdict, Verdict::undecided);
         for (const char* name : {"q", "k"}) {
             const VerifyReport report = *verify(reading(name, false), reading(name, true));
@@ -191,7 +191,7 @@ private slots:
         }
     }
 
-    /// Something in the program hangs on layouts, but not on that of the parameter.
+    /// Part of the program depends on layouts, but not on that of the parameter.
     void provesWhatDoesNotReachTheParameter_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -238,7 +238,7 @@ private slots:
 
     void modulesFailByFormOnlyWhereTheirClassDoes()
     {
-        const char* const unpool = "torch.nn.modules.pooling.MaxUnpool1d"; // fails by the numbers in its indices
+        const char* const unpool = "torch.nn.modules.pooling.MaxUnpool1d"; // fails depending on the values of its indices
         QVERIFY(verify(unpooled(unpool, false), unpooled(unpool, true))->verdict != Verdict::same);
         QCOMPARE(verify(unpooled(unpool, true), unpooled(unpool, true))->verdict, Verdict::same);
         const char* const linear = "torch.nn.modules.linear.Linear";

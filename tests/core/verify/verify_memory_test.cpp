@@ -7,11 +7,11 @@
 using namespace sunder;
 using sunder::test::ProgramText;
 
-/// What lies in which memory, what tensors hold after the run, and whether they then require gradients.
+/// Shared memory, contents of tensors after the run, and whether tensors then require gradients.
 class VerifyMemoryTest final : public QObject {
     Q_OBJECT
 private slots:
-    /// An operator of which nothing is known may return a view of its arguments, unless the file says where all lie.
+    /// An unknown operator may return a view of its arguments, unless the file records the storages of all of them.
     void takesStoragesForWhatNothingIsKnownOf_data()
     {
         QTest::addColumn<QString>("ofX");
@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(verify(a, b)->verdict == Verdict::same, same);
     }
 
-    /// Where the file says what both are: the argument itself, or a copy. Otherwise a write keeps its place.
+    /// The file decides whether the result is the argument or a copy if it describes both. Otherwise a write keeps its position.
     void knowsWhatAConversionGives_data()
     {
         QTest::addColumn<QString>("convert");
@@ -86,7 +86,7 @@ private slots:
                  isItself);
     }
 
-    /// One file says what values are, the other does not.
+    /// One file describes the values, the other does not.
     void needsNoTypesWhereConversionsAreTheSame()
     {
         const auto program = [](const char* val) {
@@ -98,7 +98,7 @@ private slots:
         QCOMPARE(verify(program(""), program(" : [4]"))->verdict, Verdict::same);
     }
 
-    /// A loop of no turns hands on what it is given, and so may any operator that takes graphs.
+    /// A loop without iterations returns its inputs, and so may any operator that takes graphs.
     void takesWhatLoopsGiveForWhatTheyAreGiven()
     {
         const std::string graphs = "graph test; a = input; b = aten.gt.Scalar(a, 1); return b; end; "
@@ -115,7 +115,7 @@ private slots:
         }
     }
 
-    /// Files of PyTorch before 2.9 do not say which tensors share memory.
+    /// Files of PyTorch before 2.9 do not record which tensors share memory.
     void takesTensorsWithoutStoragesForOneMemory()
     {
         const auto program = [](const char* text, bool isKnown) {
@@ -141,7 +141,7 @@ private slots:
                      report.why.c_str());
             QCOMPARE(verify(program(reads, false), program(reads, false), options)->verdict, Verdict::same);
         }
-        // One file against another: each may share memory otherwise. A result against its source does not.
+        // Two files may share memory differently. A result shares it as its source does.
         const VerifyReport files = *verify(program(writeFirst, false), program(writeFirst, false));
         QCOMPARE(files.verdict, Verdict::undecided);
         QVERIFY2(files.why.find("parameter b is written to") != std::string::npos, files.why.c_str());
@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(verify(strided(ProgramText::program(reads)), strided(copied(reads)), shared)->verdict, Verdict::same);
         const char* const looks = "x = input; w = attr a; z = torch.as_strided(w, [2], [1]); return z";
         QVERIFY(verify(ProgramText::program(looks), copied(looks), shared)->verdict != Verdict::same);
-        // In the source both names are one memory; a write through one is seen through the other.
+        // In the source, both names share one memory; a write through one is visible through the other.
         Program tied = ProgramText::program(
             "x = input; w = attr a; v = attr b; u = method.add_(v, 1); z = torch.mul(w, x); return z");
         Program apart = tied;
@@ -205,7 +205,7 @@ private slots:
 
     void takesNoNoticeOfMemoryThatOnlyTheSecondHas()
     {
-        // A value that goes through an attribute of its own, as unflatten passes some on request.
+        // A value is passed through an added attribute, as unflatten does on request.
         const Program direct = ProgramText::program("w = attr a; y = torch.sin(w); z = torch.cos(y); return z");
         const auto through = [](const char* text) {
             Program program = ProgramText::program(text);
@@ -226,13 +226,13 @@ private slots:
         QVERIFY2(report.verdict == Verdict::same, report.why.c_str());
         QVERIFY(verify(passed, direct, ofPass)->verdict != Verdict::same);
         QVERIFY(verify(direct, early, ofPass)->verdict != Verdict::same);
-        QVERIFY(verify(direct, passed)->verdict != Verdict::same); // a model of its own leaves something else behind
+        QVERIFY(verify(direct, passed)->verdict != Verdict::same); // as an independent model, it leaves another state behind
         QVERIFY(verify(passed, direct)->verdict != Verdict::same);
     }
 
     void knowsWhatRequiresGradientsWhereItIsCopied()
     {
-        // The buffer b holds s, which requires gradients, before it gets what is computed from that.
+        // The buffer b receives s, which requires gradients, and then a value computed from it.
         const auto described = [](const char* text) {
             Program program = ProgramText::program(text);
             Graph& graph = program.rootGraph();
@@ -336,7 +336,7 @@ private slots:
             }
             return *verify(first, second);
         };
-        QCOMPARE(compared(copies, reads).verdict, Verdict::undecided); // a backward pass may need the tensor unwritten
+        QCOMPARE(compared(copies, reads).verdict, Verdict::undecided); // a backward pass may need the unwritten tensor
         QCOMPARE(compared(reads, copies).verdict, Verdict::undecided);
         QCOMPARE(compared(copiesBehind, reads).verdict, Verdict::undecided);
         QCOMPARE(compared(copiesBehind, copiesBehind).verdict, Verdict::same);
@@ -344,7 +344,7 @@ private slots:
 
     void doesNotTrustStoragesOfAGraphThatIsCalledAgain()
     {
-        // m(t) writes t to the buffer b. The `val`s in m are those of its first call, which gives it b itself.
+        // m(t) adds t to the buffer b. The `val`s in m describe its first call, whose argument is b itself.
         Program shared = ProgramText::program(
             "x = input; b = attr m.b; u = aten.add_.Tensor(b, b); v = aten.add_.Tensor(b, x); z = torch.sin(x); return z");
         Program called = ProgramText::program("x = input; b = attr m.b; z = torch.sin(x); return z");

@@ -9,12 +9,11 @@
 using namespace sunder;
 using sunder::test::compared;
 
-/// What the verifier takes from PyTorch's schemas, from facts by hand and from a person's schemas, and what it does with
-/// operators that nobody knows.
+/// Operator facts from PyTorch's schemas, hand-written tables, and user schemas, and the treatment of unknown operators.
 class VerifyOperatorsTest final : public QObject {
     Q_OBJECT
 private slots:
-    /// Each pair reads before and after a write, or draws in another order.
+    /// Each pair reads before or after a write, or draws random numbers in another order.
     void keepsTheOrderOfWhatIsWritten_data()
     {
         QTest::addColumn<QByteArray>("a");
@@ -94,7 +93,7 @@ private slots:
         QCOMPARE(compared(a, a).verdict, Verdict::same);
     }
 
-    /// What is left in its order is proven, and the note says what the proof rests on.
+    /// Programs that keep the order of unknown calls are proven, and a note states the assumption.
     void provesWhatLeavesUnknownCallsInTheirOrder()
     {
         const VerifyReport report = compared(
@@ -107,7 +106,7 @@ private slots:
         QCOMPARE(report.unknownOperators, std::vector<std::string>{"torch.ops.my.op.default"});
     }
 
-    /// Where all hangs on what nobody knows, nothing is said to differ.
+    /// A difference that depends only on unknown operators is never reported as certain.
     void isUndecidedWhereOnlyUnknownCallsTradePlaces()
     {
         const QByteArray a = "x = input; a = torch.ops.my.op.default(x); b = torch.sin(x); return (a, b)";

@@ -14,11 +14,11 @@ using namespace sunder;
 
 namespace {
 
-/// A random program of ATen's operators, some of them in place, views or random: a list of nodes by their operands.
+/// A random program of ATen operators, some of them in-place, views, or random: a list of nodes with their operands.
 struct Drawn {
     struct Line {
         std::string target;
-        std::vector<int> operands; ///< lines; negative: input -1 - i
+        std::vector<int> operands; ///< line numbers; negative: input -1 - i
         double constant = 0.0;
     };
     int inputs = 3;
@@ -55,7 +55,7 @@ Drawn drawn(unsigned seed, bool pure)
     return program;
 }
 
-/// `order`: the lines in the order in which they are to stand; `prefix`: what names begin with.
+/// `order` is the sequence of the lines; `prefix` starts all names.
 Program built(const Drawn& drawn, const std::vector<int>& order, const std::string& prefix)
 {
     Program program;
@@ -96,7 +96,7 @@ std::vector<int> inOrder(const Drawn& program)
     return order;
 }
 
-/// Another order in which every line stands behind its operands.
+/// Returns another order in which every line comes after its operands.
 std::vector<int> shuffled(const Drawn& program, unsigned seed)
 {
     std::mt19937 random(seed);
@@ -115,7 +115,7 @@ std::vector<int> shuffled(const Drawn& program, unsigned seed)
     return order;
 }
 
-/// What a program of this kind computes, with numbers: memory is a list of cells, a view is another name of one.
+/// The numerical results of such a program: memory is a list of cells, and a view is another name of a cell.
 struct Run {
     std::vector<double> outputs;
     std::vector<double> inputs;
@@ -195,12 +195,12 @@ private slots:
             const Drawn first = drawn(seed, false);
             Drawn second = first;
             std::mt19937 random(seed);
-            if (seed % 3 == 0) { // one operand is another one
+            if (seed % 3 == 0) { // replaces one operand
                 Drawn::Line& line = second.lines[random() % second.lines.size()];
                 line.operands[random() % line.operands.size()] = -1 - static_cast<int>(random() % 3);
             }
             const std::vector<int> order = shuffled(second, seed);
-            // Nodes of both have the same names, so that words alone cannot tell them apart.
+            // Nodes of both often have the same names, so that names cannot distinguish them.
             const VerifyReport report = *verify(built(first, inOrder(first), "a"),
                                                 built(second, order, seed % 2 == 0 ? "a" : "b"));
             if (report.verdict != Verdict::same) {

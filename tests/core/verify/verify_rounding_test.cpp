@@ -12,8 +12,8 @@ using sunder::test::ProgramText;
 
 namespace {
 
-/// A program whose parameter "w" of shape [2, 3] is stored row by row, or column by column. A buffer "b" is written back where the
-/// text returns two values and `mutates`.
+/// Gives the parameter "w" shape [2, 3] and stores it by rows or by columns. With `mutates`, the first of two results is written
+/// back to the buffer "b".
 Program laid(const std::string& text, bool byColumns, bool mutates = false)
 {
     Program program = ProgramText::program(text);
@@ -39,7 +39,7 @@ const std::string kLinear = "x = input [4, 3]; w = attr w; b = attr b; y = aten.
 
 } // namespace
 
-/// Programs whose weights have other strides: what is the same up to rounding, and what is not.
+/// Weights with other strides: equivalence up to rounding, and its limits.
 class VerifyRoundingTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -150,7 +150,7 @@ private slots:
         }
     }
 
-    /// What the signature writes back is found there in the next run.
+    /// A value that the signature writes back is read in the next run.
     void followsWhatIsWrittenBack()
     {
         const std::string smooth =
@@ -162,7 +162,7 @@ private slots:
         QCOMPARE(verdict("z = aten.argmax.default(b); return (u, z)"), Verdict::undecided);
     }
 
-    /// Other differences stay what they are.
+    /// Other differences keep their verdict.
     void keepsOtherDifferences()
     {
         const std::string rounded = kLinear + "z = aten.sin.default(y); return z";

@@ -141,7 +141,8 @@ private slots:
         QVERIFY2(report.verdict != Verdict::same, "called the same");
         QVERIFY(!report.why.empty());
         const QByteArray row(QTest::currentDataTag());
-        const bool mayBeLeftOut = row == "a call that may fail" || row.startsWith("a dead "); // only the first may do more
+        // only the first program may have extra calls
+        const bool mayBeLeftOut = row == "a call that may fail" || row.startsWith("a dead ");
         QVERIFY(compared(b, a).verdict != Verdict::same || mayBeLeftOut);
         if (QLatin1String(QTest::currentDataTag()) != QLatin1String("identity of objects"))
             QCOMPARE(compared(a, a).verdict, Verdict::same);
@@ -221,7 +222,7 @@ private slots:
 
     void boundsHowLargeAProgramIsWrittenOut()
     {
-        // Modules that call the one inside of them twice, 30 deep: 2^30 calls.
+        // Modules that call their child twice, 30 levels deep: 2^30 calls.
         const auto tower = [](bool handsOnTuples) {
             Program program;
             program.root = program.addGraph(ModuleTree::root());
@@ -340,7 +341,7 @@ private slots:
         QCOMPARE(verify(program("*rest", 2.0), program("**rest", 2.0))->verdict, Verdict::different);
         QCOMPARE(verify(program("*rest", 2.0), program("*others", 2.0))->verdict, Verdict::same);
         QCOMPARE(verify(program("rest", 2.0), program("rest", 3.0))->verdict, Verdict::undecided);
-        const VerifyReport lost = *verify(program("rest", 2.0), program("rest", std::nullopt)); // as torch's split_by_tags
+        const VerifyReport lost = *verify(program("rest", 2.0), program("rest", std::nullopt)); // like torch's split_by_tags
         QCOMPARE(lost.verdict, Verdict::same);
         QVERIFY(std::ranges::count(lost.notes, "input 1, scale, has a default value in the first program only") == 1);
     }

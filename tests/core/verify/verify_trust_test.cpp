@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// Pairs that PyTorch computes differently, and pairs that it computes the same (tests/torch/trust_pairs_in_torch.py runs them).
+/// Pairs with different and with equal results in PyTorch; tests/torch/trust_pairs_in_torch.py runs them.
 class VerifyTrustTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -7,7 +7,7 @@
 
 namespace sunder::fuzz {
 
-/// Bytes as a file that lies in memory only.
+/// Writes bytes to a file in memory.
 class MemoryFile final {
 public:
     explicit MemoryFile(std::string_view bytes) : m_descriptor(memfd_create("fuzzed", 0))

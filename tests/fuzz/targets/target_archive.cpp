@@ -3,7 +3,7 @@
 
 #include "io/archives/zip_archive.h"
 
-/// Zip archives, every member read.
+/// Zip archives; reads every member.
 SUNDER_TARGET(text)
 {
     using namespace sunder;

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <sstream>
 
-/// fx-json: what is read can be looked at, written, and read again.
+/// fx-json: programs that can be read can be linted, printed, written, and read again.
 SUNDER_TARGET(text)
 {
     using namespace sunder;

@@ -4,7 +4,7 @@
 #include "io/model_file.h"
 #include "ir/lint.h"
 
-/// Models of every format, told apart by content.
+/// Models in every format, detected by content.
 SUNDER_TARGET(text)
 {
     using namespace sunder;

@@ -2,7 +2,7 @@
 
 #include "io/side_files/project_file.h"
 
-/// PROJECT.sunder: what is read can be written, and is then read as the same.
+/// PROJECT.sunder: projects that can be read survive a round trip.
 SUNDER_TARGET(text)
 {
     if (const auto project = sunder::parseProjectFile(text, "project.sunder")) {
