@@ -21,8 +21,8 @@ struct CommandLine {
     std::vector<std::string> outputs; ///< exist after success, must not exist after failure
 };
 
-/// Returns a command line on a model, with side files that fit the model and are sometimes damaged. The command is random if
-/// `command` is empty. `other` is the second model of commands that take two.
+/// Returns a random command line of `command` on a model, with side files that fit the model and are sometimes damaged. `other` is
+/// the second model of commands that take two.
 CommandLine randomCommandLine(const ModelBytes& model, const ModelBytes& other, const std::string& command, Random& random);
 
 /// The commands, in the order of the help text.

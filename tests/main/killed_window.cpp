@@ -1,7 +1,7 @@
-// The real window, painting, saving and exporting on and on, until somebody kills it: killed_window MODEL PROJECT FOLDER. Each line
-// of its standard output says what has happened by then, or what is about to; strokes are numbered from 1.
+// The real window, which paints, saves, and exports until it is killed: killed_window MODEL PROJECT FOLDER. Each line of its
+// standard output reports something that has happened or is about to happen; strokes are numbered from 1.
 //   stroke N       the document has it
-//   kept N         all strokes up to N are in the file of what is not saved
+//   kept N         all strokes up to N are in the file of unsaved work
 //   saving N, saved N
 //   exporting N, exported N
 #include "app/autosave.h"
@@ -26,7 +26,7 @@ void say(const char* what, quint64 number)
     std::fflush(stdout);
 }
 
-/// One step a turn of the event loop, as fast as it comes.
+/// Runs one step per turn of the event loop, as fast as possible.
 class Painter final : public QObject {
 public:
     Painter(MainWindow& window, QString project, QString folder)

@@ -8,7 +8,7 @@
 
 int main(int count, char** words)
 {
-    // A program that lays out by `dot` is its own layout child.
+    // A program that lays out with `dot` starts itself as its layout child.
     if (count > 1 && std::strcmp(words[1], "--layout-child") == 0)
         return sunder::runLayoutChild();
     const QCoreApplication application(count, words);

@@ -1,4 +1,4 @@
-// main() of the programs that test the window and what it is made of.
+// main() of the programs that test the window and its parts.
 #include "canvas/motion.h"
 #include "test_case.h"
 
@@ -7,6 +7,6 @@
 int main(int count, char** words)
 {
     const QApplication application(count, words);
-    sunder::Motion::setSystemReduced(true); // a picture that is taken is of what is there in the end
+    sunder::Motion::setSystemReduced(true); // without animation, screenshots show the final state
     return sunder::test::runCase(count, words);
 }

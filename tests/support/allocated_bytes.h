@@ -5,13 +5,13 @@
 #include <cstdlib>
 #include <new>
 
-/// Counts what the program takes of the heap: work and room that a test can hold to a number, on any machine. Replaces
-/// operator new, so one file of a program includes it.
+/// Counts heap allocations, a measure of work and memory that does not depend on the machine. Replaces operator new, so only one
+/// file of a program may include it.
 namespace sunder::test {
 
 inline std::atomic<std::uint64_t> allocated = 0;
 
-/// Of all threads, since the program began; what is given back is not taken off.
+/// Bytes allocated by all threads since the program started; freed memory is not subtracted.
 inline std::uint64_t allocatedBytes()
 {
     return allocated;

@@ -19,7 +19,7 @@ inline std::shared_ptr<const ModelSequence> sequenceOf(const Program& program)
     return std::make_shared<const ModelSequence>(modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program))));
 }
 
-/// Two blocks between an embedding and a head; `add` runs in the model itself.
+/// Two blocks between an embedding and a head; `add` runs in the root module.
 inline Program blocks()
 {
     Program made = programFromText(R"(
@@ -35,7 +35,7 @@ inline Program blocks()
     return made;
 }
 
-/// "0 0 1 . 2": tags of calls in graph order, a dot for none.
+/// Parses "0 0 1 . 2": tags of calls in graph order, with a dot for none.
 inline TagAssignment tagged(const Program& program, const std::string& text)
 {
     TagAssignment tags;

@@ -7,14 +7,14 @@
 
 namespace sunder::test {
 
-/// Gives a data function the column `folder` and a row for every case of a system: those of tests/cases and, where they
-/// are there, the shared conformance cases.
+/// Adds the column `folder` and a row for every case of a system: those of tests/cases and, if present, the shared conformance
+/// cases.
 void addCases(const QString& system);
 
-/// The program of that name in a case's folder, plain or as `.gz`.
+/// Path of the program with this name in a case's folder, plain or as `.gz`.
 std::string programFile(const QString& folder, const QString& name);
 
-/// The object in a JSON file; empty when there is no such file.
+/// The object in a JSON file; empty if the file does not exist.
 QJsonObject json(const QString& path);
 
 } // namespace sunder::test

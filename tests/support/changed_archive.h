@@ -5,15 +5,15 @@
 
 namespace sunder::test {
 
-/// Writes a copy of a .pt2 whose members `change` may alter, with sound CRCs; members stay where they are when their sizes
-/// stay. False when it cannot be done.
+/// Writes a copy of a .pt2 in which `change` may alter the members, with valid CRCs. Members keep their offsets if their sizes
+/// stay. Returns false on failure.
 bool copyArchive(const std::string& from, const std::string& to,
                  const std::function<void(const std::string& member, std::string& bytes)>& change);
 
-/// The same with one byte of every weight other (a low one of a float).
+/// Does the same with one byte of every weight changed (a low byte of a float).
 bool copyWithOtherWeights(const std::string& from, const std::string& to);
 
-/// Puts the bytes of one file into another, which stays the same file to the system, as torch.export.save does.
+/// Overwrites a file with the bytes of another one and keeps its inode, like torch.export.save.
 bool overwriteInPlace(const std::string& file, const std::string& with);
 
 } // namespace sunder::test

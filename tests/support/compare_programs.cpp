@@ -9,7 +9,7 @@
 namespace sunder::test {
 namespace {
 
-/// Names of graphs that do not depend on ids: path of the module, else the place of the first use.
+/// Names of graphs that do not depend on ids: the path of the module, or the place of the first use.
 class GraphLabels {
 public:
     explicit GraphLabels(const Program& program) : m_program(program), m_labels(program.graphs.size())
@@ -186,7 +186,7 @@ private:
         compareLists("module", modulesOf(m_expected, m_expectedLabels), modulesOf(m_actual, m_actualLabels));
     }
 
-    /// A line for each tensor by name; memory and objects stand by the first name that shares them.
+    /// One line for each tensor by name; shared memory and objects are named by their first tensor.
     static std::vector<std::string> tensorsOf(const Program& program)
     {
         const TensorTable& tensors = program.tensors;

@@ -139,7 +139,7 @@ private:
     EffectfulOptions m_options;
     Program m_program;
     std::vector<NodeId> m_values;
-    std::vector<NodeId> m_open; ///< regions of autocast
+    std::vector<NodeId> m_open; ///< open autocast regions
     std::size_t m_calls = 0;
 };
 

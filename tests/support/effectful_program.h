@@ -4,17 +4,17 @@
 
 namespace sunder::test {
 
-/// A random program whose order matters where no value shows it: writes in place, views, buffers, random numbers, prints, calls
-/// that nobody knows, regions of autocast, grad mode, tuples taken apart, symbolic sizes, weights read twice. Equal seeds give
-/// equal programs. Shapes are all alike, so that it could run.
+/// Returns a random program with order dependencies that no value shows: writes in place, views, buffers, random numbers, prints,
+/// unknown calls, autocast regions, grad mode, unpacked tuples, symbolic sizes, and weights read twice. Equal seeds give equal
+/// programs. All shapes are equal, so that it could run.
 struct EffectfulOptions {
-    bool isFunctional = false; ///< nothing writes in place, and all calls are known
-    bool hasNumbers = false;   ///< some of the sizes are numbers that tensors hold
+    bool isFunctional = false; ///< no writes in place, and all calls are known
+    bool hasNumbers = false; ///< some sizes are values of tensors
 };
 Program effectfulProgram(unsigned seed, int calls, const EffectfulOptions& options = {});
 
-/// The same program as an exported one: what it reads by get_attr are parameters among its inputs, and what it computes first is
-/// written to one of them as a buffer in the end.
+/// Turns it into an exported program: tensors read by get_attr become parameter inputs, and its first computed value is finally
+/// written to one of them as a buffer.
 void makeExported(Program& program);
 
 } // namespace sunder::test

@@ -8,8 +8,8 @@
 
 namespace sunder::test {
 
-/// What nodes hold together, by its definition: their own bytes, each memory once, and each value from elsewhere, of a placeholder
-/// or of an attribute once, by its output.
+/// Bytes that nodes hold together, by definition: their own bytes, each memory once, and each external value of a placeholder or
+/// attribute once, by its output size.
 inline std::uint64_t heldBytes(const Program& program, const NodeSizes& sizes, std::span<const NodeId> nodes)
 {
     const Graph& graph = program.rootGraph();

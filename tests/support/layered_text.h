@@ -6,9 +6,8 @@
 
 namespace sunder::test {
 
-/// Lines for programFromText(): `layers` layers one behind the other, "layers.N" of class Layer from `first` on. Each has
-/// these ops, in which "@" stands for the value before and "#" for the layer's number: "bent_# = sin(@)". The first op
-/// takes `from`.
+/// Returns lines for programFromText(): `layers` consecutive layers, "layers.N" of class Layer, numbered from `first`. Each has
+/// these ops, in which "@" is the previous value and "#" the number of the layer: "bent_# = sin(@)". The first op reads `from`.
 inline std::string layersText(std::initializer_list<std::string_view> ops, int layers, std::string from, int first = 0)
 {
     std::string text;

@@ -5,11 +5,11 @@
 #include <QStringList>
 #include <QTimer>
 
-/// Menus that stay open until something is chosen.
+/// Menus that stay open until an entry is chosen.
 namespace sunder::test {
 
-/// Titles of what can be chosen in the menu that `open` opens, without keys; those that are disabled in brackets. Then chooses
-/// the one of this title, or nothing.
+/// Returns the titles of the menu that `open` opens, without shortcuts, disabled ones in brackets. Then chooses the entry with
+/// this title, or none.
 template <typename Open>
 QStringList chooseInMenu(const Open& open, const QString& title = {})
 {

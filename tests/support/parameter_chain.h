@@ -4,7 +4,7 @@
 
 namespace sunder::test {
 
-/// Adds a float32 tensor of so many elements, 4 bytes each.
+/// Adds a float32 tensor of `size` elements, 4 bytes each.
 inline void addTensor(Program& program, const char* fqn, std::int64_t size)
 {
     TensorEntry entry{.fqn = intern(fqn), .persistent = true};

@@ -4,13 +4,13 @@
 #include <QCoreApplication>
 #include <QTest>
 
-/// Tests wait for what is to come, never for a while. The limits are so wide that no machine is too slow for them: they end
-/// a test that would wait for ever, and hold nobody to any speed.
+/// Tests wait for conditions, never for a fixed time. The limits only end tests that would hang; they are long enough for any
+/// machine and set no performance targets.
 namespace sunder::test {
 
 inline constexpr int kHangMs = 60'000;
 
-/// Handles what is pending in this thread, and what comes of that: layouts, frames, what was put off to the next turn.
+/// Handles pending events of this thread and everything that they cause: layouts, frames, and deferred calls.
 inline void handlePending()
 {
     do {
@@ -19,7 +19,7 @@ inline void handlePending()
     } while (QAbstractEventDispatcher::instance()->processEvents(QEventLoop::AllEvents));
 }
 
-/// Handles events until it holds; false when it never does.
+/// Handles events until the condition holds; returns false on timeout.
 template <typename Condition>
 bool comes(const Condition& condition)
 {
@@ -28,7 +28,7 @@ bool comes(const Condition& condition)
 
 } // namespace sunder::test
 
-// Qt's own limit is 5 s, which a busy machine with sanitizers needs.
+// Qt's default limit of 5 s is too short for a busy machine with sanitizers.
 #undef QTRY_VERIFY
 #undef QTRY_VERIFY2
 #undef QTRY_COMPARE

@@ -10,7 +10,7 @@
 
 namespace sunder::test {
 
-/// Puts items and edges into a picture, giving every op the next node id.
+/// Adds items and edges to a picture and gives each op the next node id.
 class Sketch {
 public:
     ItemId frame(Rect rect, std::string title, std::string cls, std::string detail)
@@ -98,8 +98,8 @@ private:
     std::uint32_t m_nextNode = 0;
 };
 
-/// A picture made by hand, like look-light.png: an embedding, a run, an open layer with ops, two more boxes; 25
-/// nodes in graph order, one chip, thirteen edges.
+/// A hand-made picture like look-light.png: an embedding, a run, an open layer with ops, and two more boxes; 25 nodes in graph
+/// order, one chip, and thirteen edges.
 inline Picture layerPicture()
 {
     Sketch s;
@@ -127,8 +127,8 @@ inline Picture layerPicture()
     return s.finish({470, 666});
 }
 
-/// `count` closed op items in a ladder of that many rows by `columns`, each row wired to the next, in frames of a
-/// hundred rows: for speed.
+/// A ladder for performance tests: `count` closed op items in rows of `columns`, each row wired to the next, in frames of a
+/// hundred rows.
 inline Picture ladderPicture(std::uint32_t count, std::uint32_t columns)
 {
     Sketch s;

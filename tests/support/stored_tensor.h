@@ -12,7 +12,7 @@
 
 namespace sunder::test {
 
-/// Values as they lie in memory.
+/// Returns the values as raw bytes.
 template <typename T>
 std::string packed(std::initializer_list<T> values)
 {
@@ -21,8 +21,8 @@ std::string packed(std::initializer_list<T> values)
     return bytes;
 }
 
-/// Writes `place`.fxj, a model that adds its constant w to its input, and `place`.pt2, an archive with the bytes of w, and returns the
-/// path of the model. `meta` has dtype, shape, and so on of w as fx-json writes them, with ' for ".
+/// Writes `place`.fxj, a model that adds its constant w to its input, and `place`.pt2, an archive with the bytes of w. Returns
+/// the path of the model. `meta` has dtype, shape, and so on of w in fx-json notation with ' instead of ".
 inline std::string writeStoredTensor(const std::string& place, const std::string& meta, const std::string& bytes)
 {
     const std::string name = place.substr(place.rfind('/') + 1) + ".pt2";

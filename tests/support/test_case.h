@@ -7,11 +7,11 @@
 
 namespace sunder::test {
 
-/// A class of Qt Test that the program of its folder runs by name: "ir-tests graph_test" runs that of graph_test.cpp, with
-/// whatever options of Qt Test stand behind. Each registers itself before main().
+/// A Qt Test class that the test program of its folder runs by name: "ir-tests graph_test" runs the class of graph_test.cpp and
+/// accepts the options of Qt Test after the name. Each class registers itself before main().
 class RegisteredCase {
 public:
-    /// name: of its file, without ".cpp"; must outlive the program.
+    /// name: its file name without ".cpp"; must outlive the program.
     explicit RegisteredCase(std::string_view name);
     RegisteredCase(const RegisteredCase&) = delete;
     RegisteredCase& operator=(const RegisteredCase&) = delete;
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::unique_ptr<QObject> make() const override { return std::make_unique<Case>(); }
 };
 
-/// Runs the case that the first word names, and gives what Qt Test says of it. Without a name it says which there are.
+/// Runs the case named by the first word and returns the status of Qt Test. Without a name, lists the cases.
 int runCase(int count, char** words);
 
 } // namespace sunder::test

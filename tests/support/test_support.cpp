@@ -76,7 +76,7 @@ ModuleStack stackOf(const std::string& text)
     return stack;
 }
 
-/// What stands behind a node's arguments: ": shape" and "@ stack".
+/// Parses the text after a node's arguments: ": shape" and "@ stack".
 void addMeta(Program& program, const std::string& rest, NodeSpec& spec)
 {
     const std::size_t at = rest.find('@');

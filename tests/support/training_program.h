@@ -6,8 +6,8 @@
 
 namespace sunder::test {
 
-/// Three layers, as torch.export's joint programs have them: parameters layers.0.weight …, an input, the loss, and gradients of the
-/// parameters. Backward calls are called after what they belong to: bw_h1 is of h1.
+/// Three layers as in joint programs of torch.export: parameters layers.0.weight …, an input, the loss, and gradients of the
+/// parameters. Backward calls are named after their forward calls: bw_h1 belongs to h1.
 inline Program trainingProgram()
 {
     Program made = programFromText(R"(

@@ -1,5 +1,5 @@
-// Prints what Sunder knows of every call in an fx-json file, a JSON line each: operator_probe FILE
-// For the tests that hold the tables of operators and of leaf modules against PyTorch.
+// Prints Sunder's facts about every call in an fx-json file, one JSON line each: operator_probe FILE. Used by the tests that
+// compare the tables of operators and of leaf modules with PyTorch.
 #include "io/fx_json/fx_json_reader.h"
 #include "ir/program.h"
 #include "operators/call_facts.h"
@@ -27,7 +27,7 @@ const char* word(bool value)
     return value ? "true" : "false";
 }
 
-/// Without the closing brace.
+/// Omits the closing brace.
 void print(const Node& node, bool known, const CallFacts& facts, CallRole role)
 {
     static constexpr std::array kResults{"fresh", "view", "is", "maybe"};

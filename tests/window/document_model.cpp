@@ -30,7 +30,7 @@ void DocumentModel::step(Tags tags)
 {
     m_steps.resize(m_at + 1);
     if (m_saved && *m_saved > m_at)
-        m_saved.reset(); // what was saved can not be come back to
+        m_saved.reset(); // the saved state is no longer reachable
     m_steps.push_back(std::move(tags));
     ++m_at;
 }

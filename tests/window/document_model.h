@@ -12,8 +12,8 @@
 
 namespace sunder::test {
 
-/// What the open document has to be, kept by names and whole copies: so plain that one sees that it is right. Knows nothing of
-/// the Document, its indices, commands or incremental checks.
+/// The expected state of the open document, kept by names and full copies, simple enough to be obviously correct. Independent of
+/// Document, its indices, commands, and incremental checks.
 class DocumentModel {
 public:
     struct Tags {
@@ -22,7 +22,7 @@ public:
         friend bool operator==(const Tags&, const Tags&) = default;
     };
 
-    /// Takes the names of calls and what they read from a program.
+    /// Reads the names and inputs of calls from a program.
     DocumentModel(const Program& program, Tags tags);
 
     [[nodiscard]] const Tags& now() const { return m_steps[m_at]; }
@@ -30,9 +30,9 @@ public:
     [[nodiscard]] std::size_t last() const { return m_steps.size() - 1; }
     [[nodiscard]] bool isSaved() const { return m_saved == m_at && !m_touched; }
 
-    /// A step that always is one, as changes of the list of tags are.
+    /// A change that is always a step, such as one in the list of tags.
     void step(Tags tags);
-    /// A stroke: none where nothing changes.
+    /// A stroke; not a step if nothing changes.
     void retag(const std::set<std::string>& nodes, const std::optional<std::string>& tag);
     void undo() { --m_at; }
     void redo() { ++m_at; }
@@ -41,17 +41,17 @@ public:
         m_saved = m_at;
         m_touched = false;
     }
-    /// A run: something to save that undo does not take back.
+    /// A run: an unsaved change that undo does not revert.
     void touch() { m_touched = true; }
-    /// These tags, saved, and nothing to undo.
+    /// Starts with these tags, saved and without undo steps.
     void begin(Tags tags);
 
     [[nodiscard]] const std::set<std::string>& calls() const { return m_calls; }
     [[nodiscard]] std::size_t untagged() const;
-    /// Edges between tagged calls that lead from a later tag to an earlier one, each pair of nodes once.
+    /// Edges from a later tag to an earlier one between tagged calls, each pair of nodes once.
     [[nodiscard]] std::size_t backwardEdges() const;
     [[nodiscard]] bool isLegal() const { return untagged() == 0 && backwardEdges() == 0; }
-    /// These calls and all that need them, or that they need.
+    /// These calls with everything that depends on them, or that they depend on.
     enum class Way : std::uint8_t { needed, needing };
     [[nodiscard]] std::set<std::string> reached(const std::set<std::string>& nodes, Way way) const;
     [[nodiscard]] std::size_t countOf(const std::string& tag) const;
@@ -59,7 +59,7 @@ public:
 private:
     std::set<std::string> m_calls;
     std::set<std::pair<std::string, std::string>> m_edges; ///< between calls: producer, consumer
-    std::vector<Tags> m_steps;                             ///< the undo stack: what was there before and after each
+    std::vector<Tags> m_steps;                             ///< the undo stack: the states before and after each step
     std::size_t m_at = 0;
     std::optional<std::size_t> m_saved = 0;
     bool m_touched = false;

@@ -8,8 +8,8 @@
 using namespace sunder;
 using test::DocumentModel;
 
-/// Some thousands of random strokes, folds, undos, runs and saves by mouse and keys in the real window. After every one the document
-/// is what a plain model of it says. SUNDER_RANDOM_SEED and SUNDER_RANDOM_STEPS ask for others.
+/// Thousands of random strokes, folds, undos, runs, and saves by mouse and keyboard in the real window. After each one, the
+/// document is compared with a plain model of it. SUNDER_RANDOM_SEED and SUNDER_RANDOM_STEPS change the defaults.
 class RandomActionsTest final : public test::RandomWindow {
     Q_OBJECT
 
@@ -58,12 +58,12 @@ private slots:
         }
         qInfo("%s", qPrintable(QStringLiteral("%1 steps; %2").arg(steps).arg(tally())));
         for (const char* action : {"brush", "line", "rectangle", "wire", "fill", "undo", "redo", "split", "save"})
-            QVERIFY2(m_counts[action] > 0, action); // none of them is out of reach
+            QVERIFY2(m_counts[action] > 0, action); // every action is reachable
         QVERIFY(5 * m_counts["beside"] < m_counts["brush"] + m_counts["line"] + m_counts["rectangle"]);
     }
 
 private:
-    // What is done -----------------------------------------------------------------------------------
+    // Actions ----------------------------------------------------------------------------------------
 
     void act()
     {
@@ -143,13 +143,13 @@ private:
         addNames(names, canvas().picture()->items[item.index()].nodes);
         choose(ToolKind::fill);
         m_window->sourcePane().fills().setScope(isForward ? FillScope::needing : FillScope::needed);
-        settle(); // the row over the graph is there now
+        settle(); // the row above the graph has appeared
         const QPoint now = canvas().viewRectOf(item).center().toPoint();
         const bool isThere = canvas().rect().contains(now) && canvas().itemAt(now) == item && !isOverControl(now);
         if (!isThere || canvas().isGliding())
             return note("nothing");
         QTest::mouseMove(&canvas(), now);
-        settle(); // what the preview, or a message that came late, has moved
+        settle(); // the preview or a late message may have moved items
         if (canvas().itemAt(now) != item || isOverControl(now) || canvas().isGliding())
             return note("nothing");
         QTest::mouseClick(&canvas(), Qt::LeftButton, {}, now);
@@ -316,7 +316,7 @@ private:
         note("rename");
     }
 
-    /// What the program makes up itself is taken over where it is what it promises; undo has to bring back what was there.
+    /// Proposals of the program are accepted if they keep their promise; undo must restore the previous state.
     void tagItself()
     {
         const int before = document().undoStack().index();
@@ -348,7 +348,7 @@ private:
         if (m_expected->isLegal()) {
             m_expected->touch();
             QVERIFY(document().isSplitCurrent());
-            std::vector<std::string> parts; // one a tag, empty ones too, as PyTorch has them
+            std::vector<std::string> parts; // one per tag, including empty ones, as in PyTorch
             for (const InternedString name : document().shownSplit()->split.partNames)
                 parts.push_back(name.str());
             QVERIFY(parts == m_expected->now().order);
@@ -356,7 +356,7 @@ private:
         note("split", m_expected->isLegal() ? "made" : "refused");
     }
 
-    /// The project, by the file that it has since the beginning; now and then it is opened again.
+    /// Saves the project to its file; sometimes opens it again.
     void save()
     {
         m_window->actions().save->trigger();
@@ -384,12 +384,12 @@ private:
         m_window->openModel(m_project);
         QTRY_VERIFY(!document().isOf(before) && document().isOpen());
         settle();
-        QCOMPARE(document().runs().size(), runs); // made again
+        QCOMPARE(document().runs().size(), runs); // rebuilt
         m_expected->begin(m_expected->now());
         note("open");
     }
 
-    // What is compared ------------------------------------------------------------------------------
+    // Comparison ------------------------------------------------------------------------------------
 };
 
 const test::Registered<RandomActionsTest> randomActionsTest("random_actions_test");

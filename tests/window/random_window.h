@@ -8,7 +8,7 @@
 
 namespace sunder::test {
 
-/// Distance of a point from a box; 0 inside.
+/// Returns the distance of a point from a box; 0 inside.
 inline double distanceTo(const QRectF& box, QPointF point)
 {
     const double x = std::max({box.left() - point.x(), 0.0, point.x() - box.right()});
@@ -16,14 +16,14 @@ inline double distanceTo(const QRectF& box, QPointF point)
     return std::hypot(x, y);
 }
 
-/// Whether two boxes come as near as that; also where one is only a line.
+/// Whether two boxes are within `margin` of each other; a box may be only a line.
 inline bool overlaps(const QRectF& a, const QRectF& b, double margin)
 {
     return a.left() <= b.right() + margin && b.left() <= a.right() + margin && a.top() <= b.bottom() + margin
         && b.top() <= a.bottom() + margin;
 }
 
-/// Least distance of a box from a line, by many points of it.
+/// Returns the least distance of a box from a line, sampled at points of the line.
 inline double distanceTo(const QRectF& box, QLineF line)
 {
     double least = distanceTo(box, line.p1());
@@ -33,8 +33,8 @@ inline double distanceTo(const QRectF& box, QLineF line)
     return least;
 }
 
-/// The window under random mouse and keys: what a person sees of it, what a stroke takes by plain geometry, and the comparison of
-/// the document with the model of it.
+/// The window under random mouse and keyboard input: its visible content, the items that a stroke touches by plain geometry, and
+/// the comparison of the document with its model.
 class RandomWindow : public WindowFixture {
 protected:
     Document& document() { return m_window->document(); }
@@ -59,7 +59,8 @@ protected:
         return found;
     }
 
-    /// Names of what a stroke along a line takes with this radius; nothing where it grazes something, which only geometry decides.
+    /// Returns the names that a stroke along a line takes with this radius; nothing if it grazes an item, where the result
+    /// depends on rounding.
     std::optional<std::set<std::string>> takenAlong(QLineF line, double radius)
     {
         std::set<std::string> names;
@@ -88,7 +89,7 @@ protected:
                                           : document().tagName(document().activeTag()).toStdString();
     }
 
-    /// False where the press was for something that lies over the picture: a card, an arrow, a chip, a triangle.
+    /// Returns false if the press was for an overlay of the picture: a card, an arrow, a chip, or a triangle.
     bool drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {})
     {
         m_strokeStarted = false;
@@ -100,7 +101,7 @@ protected:
         return m_strokeStarted;
     }
 
-    /// Where a press opens or closes, is for a title, or for what lies over the picture.
+    /// Whether a press opens, closes, or targets a title or an overlay of the picture.
     bool isOverControl(QPoint at)
     {
         const ItemId item = canvas().itemAt(at);
@@ -109,14 +110,14 @@ protected:
             || (item.isValid() && canvas().picture()->items[item.index()].kind == ItemKind::frame);
     }
 
-    /// A press there would begin a stroke along wires.
+    /// Whether a press would begin a stroke along wires.
     bool isWire(QPoint at)
     {
         const auto touched = takenAlong(QLineF(at, at), canvas().brushRadius());
         return (!touched || touched->empty()) && !canvas().edgesUnder(at).empty();
     }
 
-    /// A point of an edge, both of whose ends are in sight, where nothing else is.
+    /// Returns a point of an edge where nothing else is; both ends of the edge must be visible.
     std::optional<QPoint> pressOn(const PictureEdge& edge)
     {
         const Picture& picture = *canvas().picture();
@@ -133,7 +134,7 @@ protected:
         return isClear && !isOverTitle(at) ? std::optional(at) : std::nullopt;
     }
 
-    /// On a frame where a press may be for its title or its triangle.
+    /// Whether a press in a frame may be for its title or its triangle.
     bool isOverTitle(QPoint at)
     {
         const ItemId item = canvas().itemAt(at);
@@ -142,7 +143,7 @@ protected:
 
     QPoint anyPoint() { return {m_random->between(60, canvas().width() - 60), m_random->between(60, canvas().height() - 60)}; }
 
-    /// A stroke of brush or eraser, and what the model says of it.
+    /// A stroke of the brush or the eraser, and the expected result of the model.
     void stroke(const char* name, QPoint from, QPoint to)
     {
         const auto taken = takenAlong(QLineF(from, to), canvas().brushRadius());

@@ -16,12 +16,12 @@
 
 namespace sunder::test {
 
-/// Texts of widgets in sight that have not the room to be read: lines that are longer than their widget, paragraphs that are higher,
-/// widgets that reach out of what they lie in. Who shortens texts by itself, and has them whole in its tooltip, says so by the
-/// ellipsis or by a text that fits.
+/// Texts of visible widgets without enough room: lines that are wider than their widget, paragraphs that are higher, and widgets
+/// that extend beyond their parents. A widget that elides its own text, and has the full text in its tooltip, passes if the text
+/// ends in an ellipsis or fits.
 class ClippedTexts {
 public:
-    int seen = 0; ///< texts that were looked at
+    int seen = 0; ///< number of checked texts
     QStringList faults;
 
     void look(const QWidget& window)
@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    static constexpr int kRounding = 2; ///< pixels that fonts and rects are rounded by
+    static constexpr int kRounding = 2; ///< rounding of fonts and rectangles, in pixels
 
     void widgetInSight(const QWidget& widget)
     {
@@ -104,7 +104,7 @@ private:
                   text);
     }
 
-    /// What lies in a scrolled area may be out of sight; all else is to lie in what holds it.
+    /// Content of a scroll area may be out of sight; everything else must be inside its parent.
     void reach(const QWidget& widget)
     {
         const QWidget* parent = widget.parentWidget();

@@ -16,7 +16,7 @@
 
 namespace sunder::test {
 
-/// What the parts of the window are given: a document, its jobs and commands, with nothing of the window around them.
+/// The inputs of the window's parts: a document, its jobs, and its commands, without the rest of the window.
 class CommandFixture : public QObject {
 protected:
     struct Parts {
@@ -44,7 +44,7 @@ protected:
         m_folder.reset();
     }
 
-    /// first and second, a relu and a gelu, as a file; its path.
+    /// Writes a model with first and second, a relu and a gelu. Returns its path.
     QString writeModel(const QString& name)
     {
         const Program program = programFromText("x = placeholder() : 2x3\n"

@@ -16,7 +16,7 @@
 
 using namespace sunder;
 
-/// The strip that offers a log of crashes.
+/// The bar that offers a crash log.
 class CrashOfferTest final : public test::WindowFixture {
     Q_OBJECT
 private slots:
@@ -36,7 +36,7 @@ private slots:
         QVERIFY(bar.isHidden());
     }
 
-    void isSeenBeforeAModelIsOpen() // where a start without a model begins
+    void isSeenBeforeAModelIsOpen() // on the page shown when no model is open
     {
         writeLog();
         showWindow();

@@ -11,7 +11,7 @@
 
 using namespace sunder;
 
-/// The bars about files that change on disk, without the window around them.
+/// The bars about files that change on disk, without the rest of the window.
 class DiskNoticesTest final : public test::CommandFixture {
     Q_OBJECT
 private slots:

@@ -6,7 +6,7 @@
 
 namespace sunder::test {
 
-/// Two layers with a parameter each, and a module `act` in the first that is called twice.
+/// Two layers with one parameter each, and a module `act` in the first one, called twice.
 inline Program layered()
 {
     ModuleProgram made;
@@ -50,7 +50,7 @@ protected:
         settle();
     }
 
-    /// In the graph in sight, of the module at this path.
+    /// The call of the module at this path in the visible graph.
     NodeId callIn(const char* path)
     {
         const Graph& graph = program().graph(pane().graph().graphId());
@@ -78,7 +78,7 @@ protected:
                           pane().modules().tree().visualRect(index).center());
     }
 
-    /// One of tests/cases/unflatten in place of the small model.
+    /// Opens a case of tests/cases/unflatten instead of the small model.
     void unflattenCase(const char* name)
     {
         const QString before = std::exchange(m_model, QStringLiteral(SUNDER_CASES "/unflatten/%1/input.fxj").arg(name));

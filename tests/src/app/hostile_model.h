@@ -8,7 +8,7 @@
 
 namespace sunder::test {
 
-/// In every name, so that what the model says can be told from what the program says.
+/// Part of every name in the model, to distinguish text from the model from text of the program.
 inline const QString kMark = QStringLiteral("Q7");
 
 inline QStringList hostileNames()
@@ -30,7 +30,7 @@ inline QByteArray hostileLine(const QJsonObject& object)
     return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n';
 }
 
-/// A chain of calls in which everything that a file may name is named so.
+/// A chain of calls in which every name that a file can contain is hostile.
 inline QByteArray hostileModel()
 {
     const QStringList names = hostileNames();

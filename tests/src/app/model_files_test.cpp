@@ -14,7 +14,7 @@
 
 using namespace sunder;
 
-/// What is opened, saved and remembered, without the window.
+/// Opening, saving, and recent files, without the window.
 class ModelFilesTest final : public test::CommandFixture {
     Q_OBJECT
 private slots:
@@ -144,7 +144,7 @@ private slots:
     }
 
 private:
-    /// Presses that button of the box that comes up next.
+    /// Presses this button of the next message box.
     void answer(const QString& verb)
     {
         QTimer::singleShot(0, &m_parts->window, [this, verb] {

@@ -14,7 +14,7 @@
 
 namespace sunder::test {
 
-/// The real window with a row of ops that is cut over devices or by tags.
+/// The real window with a chain of ops that is cut over devices or by tags.
 class PartitionFixture : public WindowFixture {
 protected:
     void prepareRow()
@@ -23,7 +23,7 @@ protected:
         m_row = rowOf(12);
     }
 
-    /// A file with so many ops in a row: c0, c1 …
+    /// Writes a file with a chain of ops c0, c1 … Returns its path.
     QString rowOf(int ops)
     {
         const QString path = m_folder.filePath(QStringLiteral("row%1.fxj").arg(ops));
@@ -55,7 +55,7 @@ protected:
         document().setDevices(std::move(devices), "devices");
     }
 
-    /// Twelve ops of 128 B in a row over three devices.
+    /// A chain of twelve ops of 128 B over three devices.
     void partition()
     {
         openModel();
@@ -68,7 +68,7 @@ protected:
 
     void splitChain() { splitInTo(2, 6); }
 
-    /// So many parts of so many ops each, in a row.
+    /// Splits a chain into equal consecutive parts.
     void splitInTo(int parts, int opsEach)
     {
         m_model = rowOf(parts * opsEach);
@@ -121,7 +121,7 @@ protected:
         return dag().graphs().graphOf(view().content().boxes[static_cast<std::size_t>(index)].part);
     }
 
-    QString m_row; ///< twelve ops in a row
+    QString m_row; ///< a chain of twelve ops
 };
 
 } // namespace sunder::test

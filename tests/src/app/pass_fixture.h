@@ -5,12 +5,12 @@
 
 namespace sunder::test {
 
-/// The window, with the form of a pass that asks for its options.
+/// The window with the form of a pass that asks for options.
 class PassFixture : public WindowFixture {
 protected:
     void showFreshWindow()
     {
-        QSettings().remove("passes"); // forms come up with what was asked for last
+        QSettings().remove("passes"); // forms start with the last options
         showWindow();
     }
 
@@ -23,7 +23,7 @@ protected:
         return open;
     }
 
-    /// The form, by Ctrl+Shift and its key.
+    /// Opens the form with Ctrl+Shift and its key.
     PassOptionsDialog* askBy(Qt::Key key)
     {
         QTest::keyClick(&m_window->sourcePane().canvas(), key, Qt::ControlModifier | Qt::ShiftModifier);

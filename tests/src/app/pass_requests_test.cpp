@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// How passes are asked for, without the window.
+/// Requests for passes, without the window.
 class PassRequestsTest final : public test::CommandFixture {
     Q_OBJECT
 private slots:
@@ -57,13 +57,13 @@ private slots:
         QTRY_VERIFY(document().shownSplit() != nullptr);
         m_passes->runAgain(document().shownRuns().front()->number);
         QVERIFY(m_parts->window.findChild<PassOptionsDialog*>() != nullptr);
-        m_passes->runAgain(4711); // nothing to ask for
+        m_passes->runAgain(4711); // no options to ask for
     }
 
     void asksOnceForDevices()
     {
         actions().pass("partition")->trigger();
-        QVERIFY(m_parts->window.findChild<PartitionDialog*>() == nullptr); // nothing is open
+        QVERIFY(m_parts->window.findChild<PartitionDialog*>() == nullptr); // no form is open
         openTagged();
         actions().pass("partition")->trigger();
         actions().pass("partition")->trigger();

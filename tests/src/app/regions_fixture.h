@@ -8,7 +8,7 @@
 
 namespace sunder::test {
 
-/// A chain of layers of three ops that repeat each other, behind an op and before another.
+/// A chain of repeated layers with three ops each, between two other ops.
 inline std::string layers(int count)
 {
     return "x = placeholder() : 4\nfirst = call_function[torch.sin](x) : 4\n"

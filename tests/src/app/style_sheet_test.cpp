@@ -46,7 +46,7 @@ std::unique_ptr<QWidget> widgetOf(const QString& name)
     return std::make_unique<QRadioButton>();
 }
 
-/// Of the row through the middle: how far its first coloured pixels stand off from the ground.
+/// The contrast of the first colored pixels in the middle row against the background.
 double contrastOfFrame(QWidget& widget, const QColor& ground)
 {
     QWidget holder;
@@ -76,7 +76,7 @@ private slots:
 
     void theButtonThatReturnPressesNeedsNoMoreRoom()
     {
-        // The focus makes a button of a window the default one without laying it out anew.
+        // The focus makes a button the default one without a new layout.
         qApp->setStyleSheet(styleSheetOf(theme(false)));
         QPushButton button("Reload");
         button.ensurePolished();

@@ -22,7 +22,7 @@ inline bool isShowable(const QString& text)
     return isVisible(text.toStdString(), Lines::keep);
 }
 
-/// Letters that Alt calls, taken from a name of the model.
+/// Whether a mnemonic (Alt+letter) comes from a name in the model.
 inline bool hasForeignMnemonic(QString text)
 {
     if (!text.contains(kMark) && !text.contains(QStringLiteral("amp;")))
@@ -30,12 +30,12 @@ inline bool hasForeignMnemonic(QString text)
     return text.remove(QStringLiteral("&&")).contains(QLatin1Char('&'));
 }
 
-/// Everything that widgets of a window say, and how; faults are collected.
+/// Visits all texts of a window's widgets and collects faults.
 class Walk {
 public:
     QStringList faults;
     int texts = 0;
-    int foreign = 0; ///< of those, with something of the model in them
+    int foreign = 0; ///< those that contain text from the model
 
     void widget(QWidget& widget)
     {

@@ -4,7 +4,7 @@
 
 using namespace sunder;
 
-/// Assertions go with the op that they look at, until someone wants to see them.
+/// Assertions are folded into the op that they check unless they are shown.
 class WindowAssertionsTest final : public test::WindowFixture {
     Q_OBJECT
 

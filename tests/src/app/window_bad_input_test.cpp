@@ -11,7 +11,7 @@ using namespace sunder;
 
 namespace {
 
-/// As long as it lives no file of this process grows beyond some bytes: what a full disk does to a writer.
+/// During its lifetime, no file of this process can grow beyond some bytes, which a writer sees as a full disk.
 class FullDisk final {
 public:
     explicit FullDisk(rlim_t bytes)
@@ -44,7 +44,7 @@ void write(const QString& path, const QByteArray& bytes)
 
 } // namespace
 
-/// Files that cannot be read or written: the window says which and why, and stays as it was.
+/// Files that cannot be read or written: the window reports the file and the reason, and keeps its state.
 class WindowBadInputTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -138,7 +138,7 @@ private slots:
         write(beside, "{\"tags\": ");
         openModel();
         QVERIFY(m_window->document().tagsPath().isEmpty());
-        QCOMPARE(contentOf(beside), QByteArray("{\"tags\": ")); // left as it was
+        QCOMPARE(contentOf(beside), QByteArray("{\"tags\": ")); // left unchanged
         QVERIFY(QFile::remove(beside));
     }
 
@@ -147,7 +147,7 @@ private slots:
         openModel();
         const QString file = m_folder.filePath("a-file");
         write(file, {});
-        ExportDialog* dialog = exportDialog("tags", file + "/below/tags.json"); // holds for root too
+        ExportDialog* dialog = exportDialog("tags", file + "/below/tags.json"); // fails for root as well
         QTRY_VERIFY2(dialog->statusText().contains("a-file"), qPrintable(dialog->statusText()));
         QVERIFY(dialog->statusText().contains("Nothing was written"));
         dialog->close();

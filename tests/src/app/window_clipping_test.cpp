@@ -12,7 +12,7 @@
 using namespace sunder;
 using namespace sunder::test;
 
-/// Nothing is clipped, at any size of the window, in both looks. ctest runs it at four scales.
+/// No text is clipped at any size of the window, in both themes. ctest runs it at four scales.
 class WindowClippingTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -102,7 +102,7 @@ private slots:
         for (const char* name : {"split-in-partitions", "partition", "tag-in-equal-stages", "export", "settings", "about-sunder",
                                  "keys-and-gestures", "custom-operators"})
             if (auto* action = m_window->findChild<QAction*>(name)) {
-                QTimer::singleShot(0, this, [&] { lookAtDialogs(name); }); // some ask and wait
+                QTimer::singleShot(0, this, [&] { lookAtDialogs(name); }); // some dialogs are modal and block
                 action->trigger();
                 settle();
                 lookAtDialogs(name);

@@ -5,7 +5,7 @@
 
 using namespace sunder;
 
-/// When a model is closed nothing of it is kept, whatever was done with it.
+/// A closed model is freed completely, after any use.
 class WindowCloseTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ private slots:
 private:
     Document& document() { return m_window->document(); }
 
-    /// What must be gone afterwards: the source, its pictures, every run.
+    /// Objects that must be freed afterwards: the source, its pictures, and every run.
     std::vector<std::weak_ptr<const void>> workWithIt()
     {
         document().setDevices({{.name = "a", .availableBytes = 500e3, .logicalId = 0},
@@ -65,7 +65,7 @@ private:
             held.emplace_back(run.result);
         for (QDialog* dialog : m_window->findChildren<QDialog*>())
             dialog->close();
-        document().discardRun(1); // held by the command that undoes it
+        document().discardRun(1); // held by the undo command
         return held;
     }
 

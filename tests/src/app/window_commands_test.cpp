@@ -27,7 +27,7 @@
 
 using namespace sunder;
 
-/// Menus, bars, sizes and commands of the window, each on its own.
+/// Menus, bars, sizes, and commands of the window, each on its own.
 class WindowCommandsTest final : public test::CommandFixture {
     Q_OBJECT
 private slots:
@@ -37,7 +37,7 @@ private slots:
     void selectsPaintsAndErases()
     {
         connectDocumentCommands(actions(), document());
-        actions().selectAll->trigger(); // nothing is open: nothing happens
+        actions().selectAll->trigger(); // nothing is open, so nothing happens
         openModel(writeModel("chain.fxj"));
         actions().activeTag[1]->trigger();
         actions().selectAll->trigger();

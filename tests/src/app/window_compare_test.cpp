@@ -15,7 +15,7 @@
 
 using namespace sunder;
 
-/// Panes beside the source, and two runs beside each other, in the real window.
+/// Result panes next to the source, and the comparison of two runs, in the real window.
 class WindowCompareTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -104,7 +104,7 @@ private slots:
         QTRY_COMPARE(m_window->document().runs().size(), 2U);
         pressC(0);
         ComparePane& pane = m_window->workspace().comparePane();
-        QTRY_COMPARE(pane.summary(), QString("no difference")); // nothing repeats in it
+        QTRY_COMPARE(pane.summary(), QString("no difference")); // the model has no repeated regions
         QTRY_VERIFY(headings().contains("Groups"));
         QVERIFY(headings().contains("Size"));
     }
@@ -136,14 +136,14 @@ private slots:
         const QStringList hints = hintsOf(pane);
         QVERIFY2(!hints.filter("only results of the same kind").isEmpty(), qPrintable(hints.join('\n')));
         QVERIFY(!hints.filter("Run 1 (Split by tags) splits the model into parts, but run 2 (Find regions)").isEmpty());
-        pressC(0); // it is the only one of its kind
+        pressC(0); // it is the only run of its kind
         QCOMPARE(pane.before(), 1);
     }
 
     void theHistoryIsKeptByKeyboard()
     {
         splitTwice();
-        m_window->document().select({node("first")}); // what Delete and F2 would be about elsewhere
+        m_window->document().select({node("first")}); // the target of Delete and F2 in other panes
         QTreeView& runs = m_window->runsPanel().view();
         m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
         runs.setCurrentIndex(runs.model()->index(1, 0));
@@ -160,7 +160,7 @@ private slots:
         runs.setFocus();
         QTest::keyClick(&runs, Qt::Key_Delete);
         QVERIFY(m_window->document().run(1) == nullptr);
-        QCOMPARE(m_window->document().tags()[node("first")], 0); // its tag is still there
+        QCOMPARE(m_window->document().tags()[node("first")], 0); // the tag is still assigned
         QCOMPARE(runs.currentIndex().row(), 0);
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(m_window->document().run(1)->name, QString("before the move"));
@@ -173,7 +173,7 @@ private slots:
         m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
         const QPoint older = runs.visualRect(runs.model()->index(1, 0)).center();
         QTest::mouseClick(runs.viewport(), Qt::LeftButton, {}, older);
-        QCOMPARE(m_window->document().shownRun(SplitOutcome::kKind), 2); // only chosen
+        QCOMPARE(m_window->document().shownRun(SplitOutcome::kKind), 2); // only selected
         QTest::mouseDClick(runs.viewport(), Qt::LeftButton, {}, older);
         QCOMPARE(m_window->document().shownRun(SplitOutcome::kKind), 1);
         QStringList commands;
@@ -219,12 +219,12 @@ private slots:
         m_window->workspace().setFocus();
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         QVERIFY(!m_window->submodulesPane().isVisible());
-        QVERIFY(m_window->sourcePane().canvas().hasFocus()); // painting goes on there
+        QVERIFY(m_window->sourcePane().canvas().hasFocus()); // ready for painting
         QTest::keyClick(m_window.get(), Qt::Key_F6);
         QVERIFY(m_window->submodulesPane().isVisible());
         QVERIFY(m_window->submodulesPane().width() > 300);
         QTest::keyClick(m_window.get(), Qt::Key_F7);
-        QVERIFY(!m_window->workspace().partitionDag().visibleRegion().isEmpty()); // in front, where the two are tabs
+        QVERIFY(!m_window->workspace().partitionDag().visibleRegion().isEmpty()); // raised if the two are tabs
     }
 
     void remembersWherePanesAre()
@@ -241,7 +241,7 @@ private slots:
     }
 
 private:
-    /// On that row of the history, the newest first.
+    /// Presses C on this row of the history, newest first.
     void pressC(int row)
     {
         QTreeView& runs = m_window->runsPanel().view();

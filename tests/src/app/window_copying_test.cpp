@@ -38,7 +38,7 @@ QString cliFolder()
 
 } // namespace
 
-/// What is copied out of the window: runs as commands, which are run by a shell, and pictures.
+/// Copies from the window: runs as commands, which a shell executes, and pictures.
 class WindowCopyingTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -145,7 +145,7 @@ private slots:
         }
     }
 
-    /// What the window notes of its own dialog; a step that was undone and replaced is forgotten.
+    /// The window records steps of its own dialogs; a step that was undone and replaced is forgotten.
     void theListOfStepsKnowsWhichHaveACommand()
     {
         m_window->actions().stages->trigger();
@@ -204,7 +204,7 @@ private:
         document().addRun(*made);
     }
 
-    /// Copies the command of the last run and gives it to a shell in a new folder.
+    /// Copies the command of the last run and runs it in a shell in a new folder.
     void runCommand()
     {
         auto* runs = m_window->findChild<RunsPanel*>();

@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// Ops at the border of a part as handles at its box: with the mouse, keys and assistive technology.
+/// Boundary ops of a part as handles on its box, used by mouse, keyboard, and assistive technology.
 class WindowDagHandlesTest final : public test::PartitionFixture {
     Q_OBJECT
 
@@ -19,7 +19,7 @@ private slots:
     void opsAtTheBorderAreHandles()
     {
         partition();
-        QCOMPARE(view().layoutOfContent().chips.size(), 4U); // one leaves each border, one enters
+        QCOMPARE(view().layoutOfContent().chips.size(), 4U); // one leaves at each boundary, one enters
         QVERIFY(chipOf(0, false) < 0);
         const NodeId last = dag().measure()->nodesOf(0).back();
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(chip(0, true)));

@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// A Partition DAG of forty parts, one line each: every part has its handles all the same.
+/// A Partition DAG of forty parts with one line each; every part still has its handles.
 class WindowDagManyTest final : public test::PartitionFixture {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ private:
         const double y = QRectF(view().viewport()->rect()).center().y() + view().verticalScrollBar()->value();
         return view().layoutOfContent().rowAt(y / view().zoom());
     }
-    /// Over the middle.
+    /// Over the middle of the view.
     void turnWheel(int by, Qt::KeyboardModifiers modifiers = {})
     {
         const QPointF at = QRectF(view().viewport()->rect()).center();
@@ -123,7 +123,7 @@ private slots:
         turnWheel(-120);
         QVERIFY(view().layoutOfContent().isCompact);
         view().setFocus();
-        QTest::keyClick(&view(), Qt::Key_Plus); // the keys do it too
+        QTest::keyClick(&view(), Qt::Key_Plus); // so do the keys
         QVERIFY(!view().layoutOfContent().isCompact);
     }
 
@@ -143,7 +143,7 @@ private slots:
         QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, at - QPoint(0, 30));
         QTest::keyRelease(&view(), Qt::Key_Space);
         QCOMPARE(view().verticalScrollBar()->value(), before + 30);
-        QVERIFY(document().selection().source.empty()); // nothing was picked by it
+        QVERIFY(document().selection().source.empty()); // without selecting anything
     }
 
     void fromFarTheBoxInQuestionHasHandlesThatCanBeRead()

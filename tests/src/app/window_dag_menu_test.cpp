@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// What the menus of boxes, ribbons and handles of the Partition DAG offer, and the lists that they open.
+/// Context menus of boxes, ribbons, and handles in the Partition DAG, and the lists that they open.
 class WindowDagMenuTest final : public test::PartitionFixture {
     Q_OBJECT
 
@@ -40,9 +40,9 @@ private slots:
     {
         partition();
         openMenu(box(1), "List inputs and outputs");
-        settle(); // the list gets its room
+        settle(); // makes room for the list
         QVERIFY(dag().tensors().isVisible());
-        QCOMPARE(dag().tensors().model().rowCount(), 2); // of the row, what comes in and what goes out
+        QCOMPARE(dag().tensors().model().rowCount(), 2); // one incoming and one outgoing value
         QVERIFY(dag().tensors().height() >= dag().tensors().minimumHeight());
         QTest::keyClick(&dag().tensors().view(), Qt::Key_Escape);
         QVERIFY(!dag().tensors().isVisible());
@@ -58,7 +58,7 @@ private slots:
         QVERIFY(std::ranges::binary_search(dag().measure()->nodesOf(0), crossing));
         QTest::keyClick(&dag().tensors().view(), Qt::Key_Escape);
         QVERIFY(chipOf(0, true) >= 0);
-        openMenu(chip(0, true)); // the menu of a handle speaks of its op
+        openMenu(chip(0, true)); // the menu of a handle acts on its op
         QCOMPARE(document().selection().source, std::vector{crossing});
     }
 

@@ -6,7 +6,7 @@
 
 using namespace sunder;
 
-/// Moving ops from part to part in the Partition DAG: previews, and what becomes of the tags.
+/// Moving ops between parts in the Partition DAG: previews, and the effect on tags.
 class WindowDagMovesTest final : public test::PartitionFixture {
     Q_OBJECT
 
@@ -32,7 +32,7 @@ private slots:
         QCOMPARE(document().tagCount(), 3);
         QCOMPARE(document().tags()[last], 1);
         QVERIFY2(dag().notice().contains("now your tags"), qPrintable(dag().notice()));
-        QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton); // splits by them
+        QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton); // splits by the new tags
         QTRY_VERIFY(!document().shownSplit()->plan);
         QTRY_COMPARE(view().content().boxes.size(), 3U);
     }
@@ -48,11 +48,11 @@ private slots:
         QVERIFY(!dag().noticeButton().isVisible());
         m_window->actions().redo->trigger();
         QCOMPARE(dag().notice(), banner);
-        document().paint(std::array{call(0)}, 2); // later steps build on it
+        document().paint(std::array{call(0)}, 2); // a later step keeps the notice
         QCOMPARE(dag().notice(), banner);
-        document().goToStep(1); // the devices stay
+        document().goToStep(1); // the devices keep their state
         QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
-        for (const int tag : {0, 1, 0}) // another step in its place does not bring it back
+        for (const int tag : {0, 1, 0}) // a replacement for the undone step does not bring it back
             document().paint(std::array{call(0)}, tag);
         QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
     }
@@ -119,7 +119,7 @@ private slots:
         dag().mover().trial().setOptions({.mostAtOnce = 0});
         QTest::keyClick(&view(), Qt::Key_M);
         QVERIFY2(dag().mover().card().text().contains("Computing…"), qPrintable(dag().mover().card().text()));
-        QVERIFY(!dag().mover().card().moveButton().isEnabled()); // not before one sees what it would do
+        QVERIFY(!dag().mover().card().moveButton().isEnabled()); // disabled until the preview is ready
         QTRY_COMPARE(dag().mover().card().text(), atOnce);
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[call(5)], 1);

@@ -7,15 +7,15 @@
 
 using namespace sunder;
 
-/// Twelve parts, a mask of the first of which all others read, in the real window and in views as low as panes get.
+/// Twelve parts that all read a mask of the first one, in the real window and in low views.
 class WindowDagSharedTest final : public test::PartitionFixture {
     Q_OBJECT
 
 private:
     static constexpr int kParts = 12;
-    static constexpr int kOps = 2; ///< of a part
+    static constexpr int kOps = 2; ///< per part
 
-    /// A row in which every op reads the mask, the first op, too.
+    /// A chain in which every op reads the mask, including the first op.
     QString masked()
     {
         const QString path = m_folder.filePath("masked.fxj");
@@ -38,7 +38,7 @@ private:
     DagPlace sharedChip(int index) { return {DagPlace::Kind::chip, sharedChipOf(index)}; }
     std::vector<SharedLine> lines() { return shownLines(view().content(), view().layoutOfContent(), view().marks()); }
 
-    /// Everything that is written, with nothing of it over another.
+    /// Checks that no text covers another one.
     static void checkNothingIsCovered(const DagView& shown)
     {
         const DagLayout& layout = shown.layoutOfContent();
@@ -72,7 +72,7 @@ private:
         QVERIFY(!shown.layoutOfContent().isFar);
         QVERIFY(shown.zoom() * logicalPixelSize(pictureFonts().detail) >= 8);
         for (const DagLane& lane : shown.content().lanes)
-            QVERIFY(hasDevices ? lane.name.startsWith("dev") : lane.name.isEmpty()); // a box says its own name
+            QVERIFY(hasDevices ? lane.name.startsWith("dev") : lane.name.isEmpty()); // without devices, the box shows the name
         const DagLayout& layout = shown.layoutOfContent();
         QVERIFY(std::ranges::all_of(layout.ribbons, [](const auto& ribbon) { return !ribbon.label.isEmpty(); }));
         checkNothingIsCovered(shown);
@@ -99,7 +99,7 @@ private slots:
     void whatManyReadIsAChipAtEachAndInNoRibbon()
     {
         QCOMPARE(view().content().shared.size(), 1U);
-        QCOMPARE(view().content().ribbons.size(), static_cast<std::size_t>(kParts - 1)); // from each to the next
+        QCOMPARE(view().content().ribbons.size(), static_cast<std::size_t>(kParts - 1)); // between neighboring parts
         for (const DagRibbon& ribbon : view().content().ribbons)
             QCOMPARE(ribbon.label, QString("1 tensor · 128 B"));
         const auto& chips = view().layoutOfContent().chips;

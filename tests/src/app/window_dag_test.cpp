@@ -11,7 +11,7 @@
 
 using namespace sunder;
 
-/// The Partition DAG in the real window: how it goes along with other panes, and graphs in its boxes.
+/// The Partition DAG in the real window: its links to other panes, and graphs in its boxes.
 class WindowDagTest final : public test::PartitionFixture {
     Q_OBJECT
 
@@ -72,12 +72,12 @@ private slots:
         QVERIFY(used() > peak);
         QVERIFY2(dag().totals().contains("never freed"), qPrintable(dag().totals()));
         QVERIFY(dag().torchCount().isEmpty());
-        QCOMPARE(view().content().boxes[0].sizes.usedBytes(), cut->plan->dag[0].usedBytes); // to the byte, as in DAG.json
+        QCOMPARE(view().content().boxes[0].sizes.usedBytes(), cut->plan->dag[0].usedBytes); // exact to the byte, as in DAG.json
         measure->setCurrentIndex(0);
         QTRY_COMPARE(used(), peak);
 
         forgetChanges();
-        splitChain(); // no partitioner has counted its parts
+        splitChain(); // a split by tags has no partitioner figures
         QTRY_VERIFY(!measure->isVisible());
         QVERIFY(dag().torchCount().isEmpty());
     }
@@ -123,7 +123,7 @@ private slots:
             QCOMPARE(on->usedBytes(), shown.onDevice());
             QVERIFY(share(static_cast<int>(on - fit->loads.begin())).toDouble() > 0);
         }
-        document().undoStack().undo(); // the run is current again
+        document().undoStack().undo(); // the run is up to date again
         QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::none);
         QVERIFY(share(0).toDouble() > 0);
     }
@@ -143,7 +143,7 @@ private slots:
 
         view().setFocus();
         view().setCurrent(box(0));
-        QTest::keyClick(&view(), Qt::Key_Right); // the handle of what leaves
+        QTest::keyClick(&view(), Qt::Key_Right); // the handle of the outgoing value
         QTest::keyClick(&view(), Qt::Key_Right);
         QCOMPARE(view().current(), ribbon(0));
         QTest::keyClick(&view(), Qt::Key_Return);
@@ -159,7 +159,7 @@ private slots:
     void aSplitByTagsIsShownOnTheDevicesInOrder()
     {
         splitChain();
-        QCOMPARE(view().content().lanes[0].name, QString()); // the box says it
+        QCOMPARE(view().content().lanes[0].name, QString()); // the box shows the name
         setDevices(2, 100);
         QCOMPARE(view().content().lanes[1].name, QString("dev1"));
         QVERIFY(view().content().boxes[0].overflow > 0);
@@ -239,7 +239,7 @@ private slots:
     {
         QFETCH(QString, suffix);
         partition();
-        view().setFocus(); // the pane with the focus comes first
+        view().setFocus(); // the focused pane comes first
         m_window->actions().exportAll->trigger();
         auto* out = m_window->findChild<ExportDialog*>();
         out->setFormat("picture");
@@ -259,10 +259,10 @@ private slots:
             for (const char* word : {"submod_0", "dev2", "1 tensor", "imbalance"})
                 QVERIFY2(bytes.contains(word), word);
         const QImage image = imageOf(bytes, suffix);
-        const DagLayout drawn = layOut(view().content(), {.width = image.width() - 32.0}); // there is a margin of 16
+        const DagLayout drawn = layOut(view().content(), {.width = image.width() - 32.0}); // minus a margin of 16 on both sides
         const QPointF corner = drawn.boxes[1].topLeft() + QPointF(16, 16);
         const QColor stripe = view().content().boxes[1].look.style.color;
-        bool hasStripe = false; // with a pattern, as it is no painted tag
+        bool hasStripe = false; // with a pattern, since it is not a painted tag
         for (int y = 24; y < 36; ++y)
             hasStripe = hasStripe || image.pixelColor((corner + QPointF(2.5, y)).toPoint()) == stripe;
         QVERIFY(hasStripe);

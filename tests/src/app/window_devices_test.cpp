@@ -109,7 +109,7 @@ private slots:
         m_window->openModel(m_project);
         QTRY_COMPARE(opened.count(), 1);
         QCOMPARE(devices(), described);
-        QVERIFY(document().deviceFit() != nullptr); // its tags are looked at with them
+        QVERIFY(document().deviceFit() != nullptr); // the check of tags uses them
         QVERIFY(!m_window->isWindowModified());
         QVERIFY(!document().undoStack().canUndo());
     }
@@ -121,7 +121,7 @@ private:
 
     void describeDevice() { m_window->devicesPanel().pasteRows("gpu big\t512 MiB"); }
 
-    /// Without the question about the model that is open.
+    /// Skips the question about the open model.
     void openSample()
     {
         const SnapshotPtr before = document().snapshot();

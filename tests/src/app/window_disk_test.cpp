@@ -59,7 +59,7 @@ private slots:
 
     void noticesAChangedModelOnceItHasTheFocusAgain()
     {
-        look(); // nothing is to be looked at any more but for the focus
+        look(); // from now on, only a focus change triggers a check
         QWidget other;
         other.show();
         other.activateWindow();
@@ -75,7 +75,7 @@ private slots:
     {
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
-        look(); // it watches
+        look(); // starts watching
         writeText(m_tags, R"({"order":["a","b"],"tags":{"first":"b"}})");
         QTRY_VERIFY(m_window->tagsChangeBar().isVisible());
     }
@@ -134,7 +134,7 @@ private slots:
         QVERIFY2(box->explanation().contains("By CRC, these have other values:\n"), qPrintable(box->explanation()));
     }
 
-    /// Weights of other names are not "what they were".
+    /// Weights with different names are not reported as changed.
     void saysNothingOfWeightsThatAreInOneFileOnly()
     {
         QVERIFY(test::copyArchive(kSample.toStdString(), path("m.pt2"), [](const std::string&, std::string&) {}));
@@ -199,12 +199,12 @@ private slots:
         m_window->document().paint(std::array{node("second")}, 1);
         const QByteArray theirs =
             read(m_project).replace("\"third\"", "\"fourth\"").replace("\"fourth\",\"fourth\"", "\"fourth\"");
-        writeText(m_project, theirs); // saved at once, before anything is noticed
+        writeText(m_project, theirs); // saved immediately, before the change is noticed
         bool asked = false;
         QTimer::singleShot(0, this, [&] {
             auto* box = qobject_cast<MessageDialog*>(QApplication::activeModalWidget());
             asked = box != nullptr && box->headline() == "chain.sunder has changed on disk since it was read.";
-            if (const auto* headline = box != nullptr ? box->findChild<QLabel*>("headline") : nullptr) // nothing is cut off
+            if (const auto* headline = box != nullptr ? box->findChild<QLabel*>("headline") : nullptr) // the text is not cut off
                 asked = asked && (headline->wordWrap() || headline->width() >= headline->sizeHint().width());
             for (QPushButton* at : box != nullptr ? box->buttons() : QList<QPushButton*>())
                 if (at->text().remove('&') == QString(button).remove('&'))
@@ -256,12 +256,12 @@ private:
     QString m_project;
     [[nodiscard]] std::string path(const char* name) const { return m_folder.filePath(name).toStdString(); }
 
-    /// Until a look that begins now, or later, is over.
+    /// Waits until a check that starts now or later has finished.
     void look()
     {
         QSignalSpy found(&m_window->diskWatch(), &DiskWatch::found);
         m_window->diskWatch().look();
-        QTRY_VERIFY(found.size() >= 2); // once for the model, once for its tags
+        QTRY_VERIFY(found.size() >= 2); // one for the model, one for its tags
     }
 
     void changeModel()

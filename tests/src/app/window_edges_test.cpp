@@ -16,7 +16,7 @@
 
 using namespace sunder;
 
-/// Edges of a graph by mouse and keys: what flows there, from where to where.
+/// Edges of a graph by mouse and keyboard: their values, producers, and consumers.
 class WindowEdgesTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(inspected("to"), one);
         QTest::keyClick(&canvas(), Qt::Key_Return);
         QCOMPARE(canvas().currentItem(), canvas().scene().itemOf(node(qPrintable(one))));
-        QTest::keyClick(&canvas(), Qt::Key_Return); // and back
+        QTest::keyClick(&canvas(), Qt::Key_Return); // and back again
         QCOMPARE(canvas().currentItem(), canvas().scene().itemOf(node("first")));
         QTest::keyClick(&canvas(), Qt::Key_Escape);
         QVERIFY(!document().selection().edge);
@@ -113,7 +113,7 @@ private slots:
     void screenReadersHearWhetherATagIsLegal()
     {
         const auto words = [this](const char* name) { return canvas().describeItem(canvas().scene().itemOf(node(name))); };
-        QVERIFY2(!words("second").contains("legal"), qPrintable(words("second"))); // nothing is tagged
+        QVERIFY2(!words("second").contains("legal"), qPrintable(words("second"))); // no op is tagged
         paintBoth();
         test::handlePending();
         QVERIFY2(words("second").endsWith(", legal"), qPrintable(words("second")));
@@ -143,14 +143,15 @@ private slots:
         const NodeId reader = graph.find(intern("second"));
         QVERIFY(reader.isValid());
         view->canvas().fitAll();
-        settle(); // columns are made for its room
+        settle(); // the layout adapts its columns to the size
         const std::vector<std::uint32_t> edges = edgesAt(*view->canvas().scenePicture(), view->canvas().scene().itemOf(reader));
         QVERIFY(!edges.empty());
         QTest::mouseClick(&view->canvas(), Qt::LeftButton, {}, middleOf(view->canvas(), edges.front()));
         QVERIFY(document().selection().edge);
         QCOMPARE(document().selection().edge->run, view->run());
         QCOMPARE(view->canvas().selectedEdge(), static_cast<std::int64_t>(edges.front()));
-        QCOMPARE(canvas().selectedEdge(), edgeWith(*canvas().scenePicture(), {node("first"), node("second")})); // its counterpart
+        // the corresponding edge of the source
+        QCOMPARE(canvas().selectedEdge(), edgeWith(*canvas().scenePicture(), {node("first"), node("second")}));
         QCOMPARE(inspected("to"), QString("second"));
     }
 
@@ -164,7 +165,7 @@ private slots:
         QVERIFY(document().selection().edge);
         const std::int64_t same = edgeWith(*canvas().scenePicture(), {node("first"), node("second")});
         QVERIFY(same >= 0);
-        QCOMPARE(canvas().selectedEdge(), same); // in the part it comes from an input
+        QCOMPARE(canvas().selectedEdge(), same); // in the part, the edge starts at an input
         document().clearSelection();
         QCOMPARE(part.canvas().selectedEdge(), std::int64_t{-1});
         QTest::mouseClick(&canvas(), Qt::LeftButton, {}, on(canvas(), "first", "second"));
@@ -224,7 +225,7 @@ private:
     Document& document() { return m_window->document(); }
     CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
 
-    /// On the edge, or on the chip at its reader where columns cut it.
+    /// A point on the edge, or on the chip at its reader if columns cut the edge.
     QPoint middleOf(CanvasWidget& canvas, std::uint32_t edge, float along = 0.5F)
     {
         const PictureEdge& drawn = canvas.picture()->edges[edge];
@@ -235,7 +236,7 @@ private:
         return canvas.camera().toView(pointAt(path, path.size() / 3 / 2, along)).toPoint();
     }
 
-    /// A point of the edge between the items of two nodes.
+    /// A point on the edge between the items of two nodes.
     QPoint on(CanvasWidget& canvas, const char* from, const char* to, double along = 0.5)
     {
         const auto& edges = canvas.picture()->edges;
@@ -245,7 +246,7 @@ private:
         return {};
     }
 
-    /// The graph of the part that has this node, in sight.
+    /// Shows the graph of the part that contains this node.
     RunGraphView& partWith(const char* name)
     {
         split();
@@ -265,7 +266,7 @@ private:
 
     QStringList openMenu(const QPoint& at, const QString& choose) { return openMenu(canvas(), at, choose); }
 
-    /// Opens the menu at a point, chooses, and says what it had.
+    /// Opens the menu at a point, chooses an entry, and returns all titles.
     QStringList openMenu(CanvasWidget& of, const QPoint& at, const QString& choose)
     {
         QStringList titles;

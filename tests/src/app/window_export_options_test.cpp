@@ -9,7 +9,7 @@
 
 using namespace sunder;
 
-/// What the dialog of exports asks: for which PyTorch, and in which format parts are.
+/// Options of the export dialog: the PyTorch release, and the format of parts.
 class WindowExportOptionsTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ private slots:
         QVERIFY(back.has_value());
         QCOMPARE(back->origin.torch, std::string("2.6.0"));
         dialog = openExport("graph");
-        QVERIFY(!dialog->options().releaseField().isVisible()); // fx-json is for none
+        QVERIFY(!dialog->options().releaseField().isVisible()); // fx-json is independent of the release
         dialog->close();
     }
 

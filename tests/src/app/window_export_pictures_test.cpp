@@ -15,7 +15,7 @@
 
 using namespace sunder;
 
-/// Exports pictures of every pane from the real window and looks at what came out.
+/// Exports pictures of every pane from the real window and checks the files.
 class WindowExportPicturesTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -112,7 +112,7 @@ private slots:
     }
 
 private:
-    /// Size of a PNG of the whole graph, the selection or the view.
+    /// Exports a PNG of the whole graph, the selection, or the view, and returns its size.
     QSize writesAreaOf(ExportDialog& dialog, int area)
     {
         const QString path = m_folder.filePath("area.png");

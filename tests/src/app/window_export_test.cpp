@@ -26,7 +26,7 @@ QByteArray contents(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Cancels once what was written is to be read.
+/// Cancels when the written file is about to be read back.
 class CancelAtReading final : public ProgressMonitor {
 public:
     void report(double, std::string_view what) override { m_cancelled = m_cancelled || what == "checking the file"; }
@@ -38,7 +38,7 @@ private:
 
 } // namespace
 
-/// Exports from the real window and opens again what came out.
+/// Exports from the real window and opens the exported files.
 class WindowExportTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -68,7 +68,7 @@ private slots:
         const QString folder = m_folder.filePath("parts");
         ExportDialog* dialog = exportDialog("parts", folder);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
-        QCOMPARE(dialog->statusText().count('\n'), 2); // where, which, and how they were checked
+        QCOMPARE(dialog->statusText().count('\n'), 2); // the folder, the files, and the result of the check
         QVERIFY2(!dialog->statusText().contains("\\n"), qPrintable(dialog->statusText()));
         dialog->close();
         QVERIFY(QFileInfo::exists(folder + "/manifest.json"));
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(command->text(), "python '" + m_folder.path() + "/it'\\''s parts/run.py'");
         dialog->findChild<QPushButton*>("copyCommand")->click();
         QCOMPARE(QGuiApplication::clipboard()->text(), command->text());
-        dialog->setFormat("tags"); // nothing of it runs
+        dialog->setFormat("tags"); // tags have no run script
         QVERIFY(!command->isVisible());
         dialog->close();
     }
@@ -166,7 +166,7 @@ private slots:
         QVERIFY2(dialog->statusText().contains("are free"), qPrintable(dialog->statusText()));
         QVERIFY(dialog->exportButton().text().startsWith("Write "));
         QVERIFY(!QFileInfo::exists(folder));
-        dialog->setPath(folder + "2"); // another place is another question
+        dialog->setPath(folder + "2"); // another folder needs a new confirmation
         QCOMPARE(dialog->exportButton().text(), QString("Export"));
         dialog->exportButton().click();
         QTRY_VERIFY(dialog->exportButton().text().startsWith("Write "));
@@ -199,7 +199,7 @@ private slots:
         for (const bool isThere : {false, true}) {
             if (isThere)
                 QVERIFY(QFile::copy(m_model, path));
-            // A graph whose file no reader takes: two nodes of one name.
+            // A graph whose file cannot be read: two nodes have the same name.
             SplitOutcome broken = *m_window->document().shownSplit();
             Graph& graph = broken.split.program.rootGraph();
             graph.setName(graph.last(), graph[graph.first()].name);
@@ -320,7 +320,7 @@ private slots:
         QCOMPARE(dialog->list().format().id, QStringLiteral("graph"));
         QTest::keyClick(&dialog->list(), Qt::Key_End);
         QCOMPARE(dialog->list().format().id, QStringLiteral("picture"));
-        QTest::keyClick(&dialog->list(), Qt::Key_Home); // headings are passed over
+        QTest::keyClick(&dialog->list(), Qt::Key_Home); // headings are skipped
         QVERIFY(dialog->list().format().id == "parts");
         dialog->setPath(m_folder.filePath("by-keys"));
         QTest::keyClick(dialog, Qt::Key_Return);
@@ -359,7 +359,7 @@ private slots:
     }
 
 private:
-    /// Exports, waits, and gives what the dialog says.
+    /// Exports, waits, and returns the message of the dialog.
     QString write(const QString& format, const char* file)
     {
         ExportDialog* dialog = exportDialog(format, m_folder.filePath(file));

@@ -9,7 +9,7 @@
 
 using namespace sunder;
 
-/// Fill, wand, eyedropper and the other tools in the window, by mouse and by keys, as steps of undo.
+/// Fill, wand, eyedropper, and the other tools in the window, by mouse and by keyboard, as undo steps.
 class WindowFillTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -49,7 +49,7 @@ private slots:
         scopes(FillScope::needed);
         QCOMPARE(preview().legality, QString("adds 2 backward edges"));
         QVERIFY(preview().isWorse);
-        QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("0 0 0 0")); // nothing is done yet
+        QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("0 0 0 0")); // nothing has been painted yet
     }
 
     void theStatusLineSaysWhatWasDone()
@@ -89,10 +89,10 @@ private slots:
         click("fourth");
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- 1 1 1"));
         QVERIFY(document().undoStack().undoText().startsWith("Fill from second to fourth with stage1"));
-        click("first"); // a new first one
+        click("first"); // a new first pick
         QCOMPARE(document().undoStack().count(), 1);
         QTest::keyClick(&canvas(), Qt::Key_Escape);
-        click("third"); // and that is forgotten: a first one again
+        click("third"); // Escape discarded it, so this is a first pick again
         QCOMPARE(document().undoStack().count(), 1);
     }
 
@@ -157,7 +157,7 @@ private slots:
         QCOMPARE(document().activeTag(), 0);
         document().erase(std::array{node("fourth")});
         click("fourth");
-        QCOMPARE(document().activeTag(), 0); // there is none to take
+        QCOMPARE(document().activeTag(), 0); // the op has no tag
     }
 
     void spacePaintsWithTheBrush()

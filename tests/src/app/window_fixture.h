@@ -18,7 +18,7 @@
 
 namespace sunder::test {
 
-/// The real window, offscreen, driven with mouse and keys; a new one a test, with a small model to open.
+/// The real window, offscreen, driven by mouse and keyboard. Each test has a new window and a small model to open.
 class WindowFixture : public QObject {
 protected:
     void prepare()
@@ -26,7 +26,7 @@ protected:
         QCoreApplication::setOrganizationName("sunder-test");
         QCoreApplication::setApplicationName("sunder-test");
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.filePath("settings"));
-        qputenv("XDG_CACHE_HOME", m_folder.filePath("cache").toLocal8Bit()); // not that of others who run tests now
+        qputenv("XDG_CACHE_HOME", m_folder.filePath("cache").toLocal8Bit()); // not that of concurrent tests
         m_model = m_folder.filePath("chain.fxj");
         writeModel("x = placeholder() : 2x3\n"
                    "first = aten.relu.default(x) : 2x3\n"
@@ -36,7 +36,7 @@ protected:
                    "output(fourth)\n");
     }
 
-    /// As the model to open, in the notation of programFromText.
+    /// Writes the model to open, in the notation of programFromText.
     void writeModel(const std::string& text) { QVERIFY(writeFxJson(programFromText(text), m_model.toStdString()).has_value()); }
 
     void showWindow()
@@ -54,10 +54,10 @@ protected:
         m_window.reset();
     }
 
-    /// As if all were saved: closing it, or opening another model, must not ask.
+    /// Marks the document as saved, so that closing it or opening another model does not ask.
     void forgetChanges() { m_window->document().markSaved(m_folder.filePath("saved.sunder")); }
 
-    /// Until all that was begun is done: no job runs, and nothing is pending.
+    /// Waits until no job runs and no event is pending.
     void settle()
     {
         QVERIFY(comes([this] {
@@ -98,7 +98,7 @@ protected:
         QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
     }
 
-    /// As it is tagged.
+    /// Splits the model by its current tags.
     SplitOutcomePtr splitSample()
     {
         m_window->actions().pass("split")->trigger();

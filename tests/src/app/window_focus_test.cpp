@@ -37,7 +37,7 @@ QString describe(const QWidget* widget)
     return path.join(QLatin1String(" > "));
 }
 
-/// Of a row of buttons of which one holds, Tab stops at that one; arrows lead to the others.
+/// In an exclusive group of buttons, Tab stops at the checked one; arrow keys select the others.
 bool isChosenByArrows(const QWidget& widget)
 {
     const auto* button = qobject_cast<const QAbstractButton*>(&widget);
@@ -52,7 +52,7 @@ QString nameOf(QWidget* widget)
 
 } // namespace
 
-/// Where the focus is can be seen and heard: on every widget of the window with all panes open that takes it.
+/// The focus is visible and audible on every widget that takes it, with all panes open.
 class WindowFocusTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -116,7 +116,7 @@ private slots:
                 dialog = child->isVisible() ? child : dialog;
             QVERIFY(dialog != nullptr);
             if (auto* exports = qobject_cast<ExportDialog*>(dialog))
-                exports->setFormat("picture"); // has most fields
+                exports->setFormat("picture"); // has the most fields
             settle();
             dialog->activateWindow();
             for (QWidget* widget : stopsOf(*dialog))
@@ -195,9 +195,9 @@ private slots:
 
     void controlTabGoesThroughPanesAndPanels()
     {
-        m_window->document().select({m_window->document().graph().first()}); // else there is nothing to inspect
+        m_window->document().select({m_window->document().graph().first()}); // otherwise the inspector is empty
         m_window->resize(1440, 1300);
-        QTRY_COMPARE(m_window->workspace().rows(), 2); // else the DAG is behind the comparison
+        QTRY_COMPARE(m_window->workspace().rows(), 2); // otherwise the DAG is hidden by the comparison
         m_window->sourcePane().canvas().setFocus();
         QStringList way;
         do {
@@ -234,7 +234,7 @@ private:
         settle();
     }
 
-    /// Widgets of a window, this one or a dialog, that are in sight and where the focus can stop.
+    /// Visible widgets of a window, this one or a dialog, where the focus can stop.
     std::vector<QWidget*> stops() const { return stopsOf(*m_window); }
     static std::vector<QWidget*> stopsOf(const QWidget& window)
     {
@@ -246,7 +246,7 @@ private:
         return found;
     }
 
-    /// Each of them once, of all panes, ways to look at a part, and panels.
+    /// Visits each of them once, for all panes, views of a part, and panels.
     template <typename Visit>
     void forEachStop(const Visit& visit)
     {
@@ -289,7 +289,7 @@ private:
         return window.grab(at.adjusted(-3, -3, 3, 3)).toImage();
     }
 
-    /// It looks another way when it has the focus.
+    /// Whether it looks different with the focus.
     static bool showsItsFocus(QWidget& widget)
     {
         widget.window()->setAttribute(Qt::WA_KeyboardFocusChange); // as Tab does

@@ -13,7 +13,7 @@
 
 using namespace sunder;
 
-/// Places that one was at, commands by their letters, and what is done with a selection.
+/// Navigation history, the command palette, and commands on the selection.
 class WindowGoingTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -39,14 +39,14 @@ private slots:
         QCOMPARE(document().selection().source, std::vector{all[2]});
         m_window->actions().back->trigger();
         QCOMPARE(document().selection().source, std::vector{all[1]});
-        m_window->actions().back->trigger(); // where one began
+        m_window->actions().back->trigger(); // the starting point
         QVERIFY(document().selection().source.empty());
         QVERIFY(!m_window->actions().back->isEnabled());
         m_window->actions().forward->trigger();
         QCOMPARE(document().selection().source, std::vector{all[1]});
         m_window->actions().forward->trigger();
         QCOMPARE(document().selection().source, std::vector{all[2]});
-        document().select({all[0]}); // what lay ahead is gone
+        document().select({all[0]}); // clears the forward history
         QVERIFY(!m_window->actions().forward->isEnabled());
     }
 
@@ -64,7 +64,7 @@ private slots:
         settle();
         QVERIFY(view.sight()->open != before.open);
         document().select({document().graph().order().back()});
-        m_window->actions().back->trigger(); // all open, before the last was selected
+        m_window->actions().back->trigger(); // everything open, before the last selection
         QVERIFY(view.sight()->open.all);
         m_window->actions().back->trigger();
         settle();
@@ -93,7 +93,7 @@ private slots:
     {
         const std::vector<NodeId> all = document().graph().order();
         document().select({all[1]});
-        QTest::keyClick(&canvas(), Qt::Key_Left, Qt::AltModifier); // where one began
+        QTest::keyClick(&canvas(), Qt::Key_Left, Qt::AltModifier); // the starting point
         QTest::keyClick(&canvas(), Qt::Key_Left, Qt::AltModifier);
         QVERIFY(document().selection().source.empty());
         for (int i = 0; i < 2; ++i) {
@@ -131,7 +131,7 @@ private slots:
         const ItemId item = canvas().scene().itemWithKey("blocks.4.attention");
         QVERIFY(item.isValid());
         QVERIFY(QRectF(canvas().rect()).intersects(canvas().viewRectOf(item)));
-        QCOMPARE(canvas().currentItem(), item); // keys go on from there
+        QCOMPARE(canvas().currentItem(), item); // keyboard navigation continues from there
     }
 
     void thePaletteRunsACommandAndRemembersIt()
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(view->canvas().camera().zoom(), 1.0);
         QCOMPARE(canvas().camera().zoom(), sourceZoom);
         const Graph& graph = view->program()->graph(view->graphId());
-        const NodeId input = graph.order().front(); // of the part alone
+        const NodeId input = graph.order().front(); // exists only in the part
         document().selectIn(view->run(), {{view->graphId(), input}});
         QTest::keyClick(&view->canvas(), Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QGuiApplication::clipboard()->text(), QString::fromStdString(graph[input].name.str()));

@@ -6,7 +6,7 @@
 
 using namespace sunder;
 
-/// A script that opens the window waits for the tags that are painted in it.
+/// A script that opens the window waits for the tags painted in it.
 class WindowHandedTagsTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -60,7 +60,7 @@ private slots:
         m_window->autosave().keepAt(kept);
         paintSecond();
         m_window->endNow();
-        m_window.reset(); // writes what is on its way
+        m_window.reset(); // writes pending changes
         QFile file(kept);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("second"));

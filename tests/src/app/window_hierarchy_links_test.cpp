@@ -9,7 +9,7 @@
 
 using namespace sunder;
 
-/// How the Hierarchy pane and the rest of the window follow each other, by mouse and keys.
+/// Links between the Hierarchy pane and the rest of the window, by mouse and keyboard.
 class WindowHierarchyLinksTest final : public test::HierarchyFixture {
     Q_OBJECT
 
@@ -68,7 +68,7 @@ private slots:
         choose("layers.1");
         waitForPicture();
         clickIn(pane().graph().canvas(), program().graph(pane().graph().graphId()).find(intern("mul_1")));
-        const auto& selected = m_window->document().selection().source; // the weight is drawn in the op and goes along
+        const auto& selected = m_window->document().selection().source; // the weight is drawn in the op and is selected as well
         QVERIFY(std::ranges::find(selected, node("mul_1")) != selected.end());
         QVERIFY(std::ranges::find(selected, node("mul_0")) == selected.end());
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
@@ -83,7 +83,7 @@ private slots:
         QVERIFY(pane().modules().tree().hasFocus());
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.0")); // the first match, not the root
         QTest::keyClick(&pane().modules().tree(), Qt::Key_Return);
-        QTRY_VERIFY(pane().graph().canvas().hasFocus()); // when its picture is there
+        QTRY_VERIFY(pane().graph().canvas().hasFocus()); // once its picture is ready
         for (QWidget* widget : pane().findChildren<QWidget*>())
             if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible())
                 QVERIFY2(!QAccessible::queryAccessibleInterface(widget)->text(QAccessible::Name).isEmpty(),
@@ -139,7 +139,7 @@ private slots:
         choose("layers.0");
         m_window->actions().up->trigger();
         QCOMPARE(pane().currentPath(), QStringLiteral("layers"));
-        QVERIFY(pane().graphInFront() == nullptr); // a holder of modules has no graph
+        QVERIFY(pane().graphInFront() == nullptr); // a module without ops has no graph
         m_window->actions().zoomIn->trigger();
     }
 
@@ -151,7 +151,7 @@ private slots:
         const NodeId copy = program().graph(pane().graph().graphId()).find(intern("mul_0"));
         m_window->searchField().setText(QStringLiteral("mul"));
         QVERIFY(pane().graph().canvas().pictureStyle().found.contains(copy));
-        choose("layers.1"); // and in one that comes into sight meanwhile
+        choose("layers.1"); // also in a module that is shown later
         QVERIFY(pane().graph().canvas().pictureStyle().found.contains(
             program().graph(pane().graph().graphId()).find(intern("mul_1"))));
         m_window->searchField().clear();
@@ -168,10 +168,10 @@ private slots:
         CanvasWidget& canvas = pane().graph().canvas();
         const ItemId call = canvas.scene().itemOf(callIn("layers.0"));
         QCOMPARE(canvas.scene().looks().strip(call).size(), std::size_t(2));
-        const QString words = canvas.describeItem(call); // shares are of bytes
+        const QString words = canvas.describeItem(call); // shares are measured in bytes
         QVERIFY2(words.contains("% (2 ops), stage1") && words.contains("% (1 op)"), qPrintable(words));
         QCOMPARE(canvas.scene().looks()[canvas.scene().itemOf(callIn("layers.1"))].tag, 1);
-        m_window->document().paint(std::array{node("relu_1")}, 0); // painted elsewhere
+        m_window->document().paint(std::array{node("relu_1")}, 0); // painted in another pane
         QCOMPARE(canvas.scene().looks()[canvas.scene().itemOf(callIn("layers.0"))].tag, 0);
         choose("layers.0.act"); // one copy for two calls
         waitForPicture();

@@ -26,7 +26,7 @@ UnflattenOutcomePtr largeOutcome(int modules)
 
 } // namespace
 
-/// What the Hierarchy pane says of modules, in the real window.
+/// The Hierarchy pane's information about modules, in the real window.
 class WindowHierarchyTest final : public test::HierarchyFixture {
     Q_OBJECT
 
@@ -39,13 +39,13 @@ private slots:
     {
         unflatten();
         QVERIFY2(pane().header().status().endsWith(" · equivalent"), qPrintable(pane().header().status()));
-        QVERIFY(m_window->sourcePane().canvas().legendRect().isEmpty()); // it would cover what half a window shows
+        QVERIFY(m_window->sourcePane().canvas().legendRect().isEmpty()); // it would cover much of a half-size pane
         const QModelIndex root = model().index(0, 0);
         QCOMPARE(root.data().toString(), QStringLiteral("layered"));
         QCOMPARE(root.data(HierarchyModel::OpsRole).toInt(), 5);
         const QModelIndex first = find("layers.0");
         QCOMPARE(first.data(HierarchyModel::OpsRole).toInt(), 3);
-        QCOMPARE(find("layers").data(HierarchyModel::OpsRole).toInt(), 4); // it runs nothing itself
+        QCOMPARE(find("layers").data(HierarchyModel::OpsRole).toInt(), 4); // only its children run ops
         const QModelIndex act = find("layers.0.act");
         QCOMPARE(act.data(HierarchyModel::CallsRole).toInt(), 2);
         QVERIFY2(act.data(Qt::ToolTipRole).toString().contains("called 2 times"),
@@ -100,7 +100,7 @@ private slots:
         pane().calls().setFocus();
         QTest::keyClick(&pane().calls(), Qt::Key_Down);
         QCOMPARE(pane().graph().graphId(), at->graphs[1]);
-        // A node of the second call leads to that call.
+        // Selecting a node of the second call shows that call.
         const auto& copies = model().tree()->copies[at->graphs[1].index()];
         QVERIFY(!copies.empty());
         m_window->document().select({copies.front().first});
@@ -155,7 +155,7 @@ private slots:
         QVERIFY(!pane().facts().isTabVisible(2));
     }
 
-    /// So many that steps which grow like their square would never end.
+    /// With so many modules, steps with quadratic cost would never end.
     void takesInTwoHundredThousandModules()
     {
         const UnflattenOutcomePtr outcome = largeOutcome(200'000);
@@ -169,7 +169,7 @@ private slots:
         QSignalSpy moves(&large, &QAbstractItemModel::rowsRemoved);
         large.setFilter(QStringLiteral("part7"));
         QCOMPARE(large.matchCount(), 20'000);
-        QCOMPARE(resets.size(), 1); // a view hears of all rows at once
+        QCOMPARE(resets.size(), 1); // the view is reset once for all rows
         QCOMPARE(moves.size(), 0);
         large.setFilter(QStringLiteral("blocks.1999"));
         QAbstractItemModelTester tester(&large, QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -192,7 +192,7 @@ private slots:
         m_window->actions().pass("unflatten")->trigger();
         QTRY_VERIFY(m_window->document().shown<UnflattenOutcomePtr>() != nullptr);
         QTRY_VERIFY(model().rowCount() == 1);
-        // Every op of the model is in some module, and leads there.
+        // Every op of the model is in some module and can be selected there.
         const auto& tree = *model().tree();
         std::size_t copies = 0;
         for (const auto& of : tree.copies)

@@ -15,8 +15,8 @@
 using namespace sunder;
 using namespace sunder::test;
 
-/// Names out of files are shown as they are: never as markup, as mnemonics, as controls, and never so long that the window
-/// cannot be used.
+/// Names from files are shown literally: not as markup, mnemonics, or control characters, and never so long that the window
+/// becomes unusable.
 class WindowHostileNamesTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -50,7 +50,7 @@ private slots:
                              {.name = hostileNames()[8].toStdString(), .availableBytes = 1e9, .logicalId = 2}},
                             "devices");
         const std::vector<NodeId> all = document.graph().order();
-        document.paint(std::span(all).first(all.size() / 2 - 1), 1); // against the order of tags: problems with names in them
+        document.paint(std::span(all).first(all.size() / 2 - 1), 1); // tags in reverse order give problems with names in them
         document.paint(std::span(all).last(all.size() / 2), 0);
         walk();
         document.paint(std::span(all).first(all.size() / 2), 0);
@@ -194,7 +194,7 @@ private:
         m_walk.accessible(QAccessible::queryAccessibleInterface(m_window.get()));
     }
 
-    /// A tooltip at this place comes as text; false: none comes.
+    /// Whether a tooltip at this point is plain text; false if there is none.
     static bool showsAPlainTip(QWidget& widget, QPoint at, Walk& walk)
     {
         QHelpEvent help(QEvent::ToolTip, at, widget.mapToGlobal(at));

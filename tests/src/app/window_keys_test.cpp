@@ -11,12 +11,12 @@
 
 using namespace sunder;
 
-/// The list of keys is that of the commands.
+/// The list of shortcuts matches the commands.
 class WindowKeysTest final : public test::WindowFixture {
     Q_OBJECT
 
 private:
-    /// Alt and which letter opens or presses what.
+    /// Records which Alt+letter opens or presses what.
     static void note(QMap<QChar, QStringList>& letters, const QString& text)
     {
         static const QRegularExpression mnemonic("&(\\w)");
@@ -47,7 +47,7 @@ private slots:
 
     void aLetterWithAltMeansOneThing()
     {
-        // Strips may be shown at once: "Recover" of one and "Reload" of another had the same letter, and neither was pressed.
+        // Bars can be shown at the same time. "Recover" and "Reload" once had the same mnemonic, so that neither was pressed.
         QMap<QChar, QStringList> letters;
         for (const QAction* menu : m_window->menuBar()->actions())
             note(letters, menu->text());
@@ -56,7 +56,7 @@ private slots:
         m_window->recoveryBar().show(
             {.headline = {}, .text = {}, .tip = {}, .offers = {{tr("Re&cover"), {}}, {tr("&Discard"), {}}, {tr("&Later"), {}}}});
         for (const QPushButton* button : m_window->findChildren<QPushButton*>())
-            if (!m_window->tagsChangeBar().isAncestorOf(button)) // the same as of the model
+            if (!m_window->tagsChangeBar().isAncestorOf(button)) // the same buttons as for the model
                 note(letters, button->text());
         for (const QStringList& texts : letters)
             QVERIFY2(texts.size() == 1, qPrintable(texts.join(" | ")));

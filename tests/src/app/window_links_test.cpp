@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// How panes go along with each other: selection, zoom, and what of it is remembered.
+/// Links between panes: selection, zoom, and which of them are remembered.
 class WindowLinksTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -42,7 +42,7 @@ private slots:
         m_window->document().reveal();
         QCOMPARE(result().camera(), kElsewhere);
         QVERIFY(result().pictureStyle().selected.contains(inPart("third")));
-        m_window->document().select({node("first")}); // in the other part
+        m_window->document().select({node("first")}); // is in the other part
         QCOMPARE(pane().tabs().currentIndex(), 2);
     }
 
@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(result().camera().zoom(), source.camera().zoom());
         QTest::keyClick(&result(), Qt::Key_Plus);
         QCOMPARE(source.camera().zoom(), result().camera().zoom());
-        showPart(1); // what comes into a locked pane takes the zoom
+        showPart(1); // a locked pane that comes into view takes over the zoom
         QTRY_COMPARE(result().camera().zoom(), source.camera().zoom());
     }
 
@@ -84,9 +84,9 @@ private slots:
     {
         m_window->searchField().setText(QStringLiteral("op:gelu"));
         QCOMPARE(pane().tabs().tabText(1), QStringLiteral("stage0 (1)"));
-        QCOMPARE(pane().tabs().tabText(2), QStringLiteral("stage1")); // it only reads what gelu gives
+        QCOMPARE(pane().tabs().tabText(2), QStringLiteral("stage1")); // it only reads the value of gelu
         const NodeId call = pane().currentView()->program()->rootGraph().find(intern("stage0"));
-        QVERIFY(result().pictureStyle().found.contains(call)); // it is in there
+        QVERIFY(result().pictureStyle().found.contains(call)); // it contains the match
         m_window->searchField().clear();
         QCOMPARE(pane().tabs().tabText(1), QStringLiteral("stage0"));
         QVERIFY(!result().pictureStyle().found.contains(call));
@@ -108,7 +108,7 @@ private slots:
         m_window->actions().zoomIn->trigger();
         QVERIFY(result().camera().zoom() > zoom);
         QCOMPARE(source.camera().zoom(), before);
-        m_window->searchField().setFocus(); // in none
+        m_window->searchField().setFocus(); // in no pane
         m_window->actions().zoomIn->trigger();
         QVERIFY(source.camera().zoom() > before);
     }
@@ -144,7 +144,7 @@ private:
         return {};
     }
 
-    /// As the person does it: the menu of the pane's link, its entry for the source.
+    /// Locks as a user does: the entry for the source in the menu of the pane's link.
     void lock()
     {
         QMenu* menu = pane().linkButton().menu();

@@ -17,7 +17,7 @@ namespace {
 
 using Show = MatchModel::Show;
 
-/// The model of the fixture with an op more, and another activation.
+/// The model of the fixture with one more op and another activation.
 const char* const kLater = "x = placeholder() : 2x3\n"
                            "first = aten.relu.default(x) : 2x3\n"
                            "added = aten.exp.default(first) : 2x3\n"
@@ -26,7 +26,7 @@ const char* const kLater = "x = placeholder() : 2x3\n"
                            "fourth = aten.add.Tensor(third, first) : 2x3\n"
                            "output(fourth)\n";
 
-/// A row of layers that are alike.
+/// A chain of equal layers.
 std::string layers(int count)
 {
     std::string text = "x = placeholder()\n";
@@ -43,7 +43,7 @@ std::string layers(int count)
 
 } // namespace
 
-/// Tags over a new export, and rules, in the window.
+/// Tags on a re-exported model, and rules, in the window.
 class WindowMatchesTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -64,11 +64,11 @@ private slots:
         reloadAs(kLater);
         QCOMPARE(tagAt("first"), QString("stage0"));
         QCOMPARE(tagAt("third"), QString("stage1"));
-        QCOMPARE(tagAt("second"), QString("stage0")); // in place of the old second
+        QCOMPARE(tagAt("second"), QString("stage0")); // replaces the old second op
         QCOMPARE(model().count(Show::identity), 3);
-        QVERIFY(matches().isVisible()); // it came up: something is to be looked at
+        QVERIFY(matches().isVisible()); // opened because some matches need review
         actions().showMatches->trigger();
-        QVERIFY(matches().findChild<QPushButton*>("accept")->isEnabled()); // by keys alone
+        QVERIFY(matches().findChild<QPushButton*>("accept")->isEnabled()); // by keyboard alone
         QCOMPARE(model().count(Show::lost), 1);
         QVERIFY(document().isModified());
     }
@@ -91,7 +91,7 @@ private slots:
         choose(0);
         QCOMPARE(document().selection().source, std::vector{node("added")});
         press("accept");
-        QCOMPARE(tagAt("added"), QString("stage0")); // of what it reads
+        QCOMPARE(tagAt("added"), QString("stage0")); // the tag of its input
         QCOMPARE(model().count(Show::open), 0);
         QCOMPARE(model().count(Show::accepted), 1);
         document().undoStack().undo();
@@ -175,7 +175,7 @@ private slots:
         matches().view().setCurrentIndex(within);
         press("accept");
         QCOMPARE(model().count(Show::open), 11);
-        QCOMPARE(matches().view().currentIndex().parent(), model().index(0, 0)); // where it was, among what is left
+        QCOMPARE(matches().view().currentIndex().parent(), model().index(0, 0)); // at the same position in the remaining list
         const QModelIndex second = model().index(model().rowCount() - 1, 0);
         matches().view().setCurrentIndex(second);
         press("accept");
@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(document().undoStack().count(), steps + 1);
         document().undoStack().undo();
         QCOMPARE(tagAt("third"), QString());
-        QCOMPARE(rules().rowCount(), 0); // as applied last
+        QCOMPARE(rules().rowCount(), 0); // as last applied
     }
 
     void theCurrentRuleIsMarkedInTheGraph()
@@ -288,7 +288,7 @@ private:
         file.write(text);
     }
 
-    /// The file is another one, and read again; without a text the same.
+    /// Replaces the file and reads it again; without a text, with the same contents.
     void reloadAs(const std::string& text)
     {
         if (!text.empty()) {

@@ -16,7 +16,7 @@
 
 using namespace sunder;
 
-/// Menus of the window: of the selection, of problems, of files.
+/// Menus of the window: for the selection, problems, and files.
 class WindowMenusTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -40,7 +40,7 @@ private slots:
             QVERIFY2(!title.startsWith("Paint "), qPrintable(title)); // nothing to paint
     }
 
-    /// "Paint › Tag automatically" in a text, a form or the documentation names an entry that is there.
+    /// Texts like "Paint › Tag automatically" in messages, forms, and documentation name existing entries.
     void textsNameEntriesThatExist()
     {
         const std::map<QString, QStringList> entries = entriesOfMenus();
@@ -67,10 +67,10 @@ private slots:
         QVERIFY(found > 5);
     }
 
-    /// So that one letter chooses it at once.
+    /// Each letter then chooses its entry at once.
     void noTwoEntriesOfAMenuShareALetter()
     {
-        QList<QMenu*> menus{nullptr}; // the bar itself
+        QList<QMenu*> menus{nullptr}; // the menu bar itself
         for (QMenu* menu : m_window->menuBar()->findChildren<QMenu*>())
             menus << menu;
         for (QMenu* menu : menus) {
@@ -116,7 +116,7 @@ private slots:
         QVERIFY(before > 0);
         const auto card = [this] { emit m_window->sourcePane().canvas().backwardCardClicked(0, {200, 200}); };
         const QStringList titles = test::chooseInMenu(card);
-        QVERIFY2(titles.size() >= 2 && titles.front().startsWith('['), qPrintable(titles.join(','))); // what is wrong
+        QVERIFY2(titles.size() >= 2 && titles.front().startsWith('['), qPrintable(titles.join(','))); // the problem
         test::chooseInMenu(card, titles[1]);
         test::handlePending();
         QVERIFY(backward() < before);
@@ -229,11 +229,11 @@ private slots:
         split();
         m_window->actions().closeResult->trigger();
         QVERIFY(document().shownSplit() == nullptr);
-        QCOMPARE(document().runs().size(), std::size_t{1}); // kept
+        QCOMPARE(document().runs().size(), std::size_t{1}); // still in the history
     }
 
 private:
-    /// Per menu the titles of its entries and of those in menus of it, without mnemonics and dots.
+    /// The titles of the entries of each menu and its submenus, without mnemonics and ellipses.
     std::map<QString, QStringList> entriesOfMenus()
     {
         const auto plain = [](QString title) { return title.remove(QLatin1Char('&')).remove(QStringLiteral("…")); };

@@ -15,7 +15,7 @@
 
 using namespace sunder;
 
-/// "Move non-tensor ops…" in the real window, with mouse and keys.
+/// "Move non-tensor ops…" in the real window, by mouse and keyboard.
 class WindowMovesTest final : public test::PassFixture {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ private slots:
     void initTestCase()
     {
         prepare();
-        // `count` can move to the second part; `shape` is used in two others and stays.
+        // `count` can move to the second part; `shape` is used in two other parts and stays.
         Program program = test::programFromText("x = placeholder() : 2x3\n"
                                                 "lin = relu(x) : 2x3\n"
                                                 "count = numel(lin)\n"
@@ -153,7 +153,7 @@ private:
     MovesPane* pane() const { return m_window->findChild<MovesPane*>(); }
     int tagOf(const char* name) const { return m_window->document().tags()[node(name)]; }
 
-    /// The lines of the pane: "op: tag: what became of it".
+    /// The rows of the pane: "op: tag: outcome".
     QStringList cells() const
     {
         QStringList lines;
@@ -177,7 +177,7 @@ private:
         document.paint(std::array{node("last")}, 2);
     }
 
-    /// The form, by its key.
+    /// Opens the form with its key.
     PassOptionsDialog* ask() { return askBy(Qt::Key_M); }
 };
 

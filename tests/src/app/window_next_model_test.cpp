@@ -11,7 +11,7 @@
 
 using namespace sunder;
 
-/// A model that is opened finds nothing of the one before: no empty pane, no armed tool, no tab, no text.
+/// Opening another model resets the window: no empty pane, armed tool, tab, or text remains.
 class WindowNextModelTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -100,7 +100,7 @@ private:
     }
     bool says(const char* text) { return said().contains(QLatin1String(text)); }
 
-    /// Without the question about the model that is open.
+    /// Skips the question about the open model.
     void openNext()
     {
         const SnapshotPtr before = document().snapshot();

@@ -11,7 +11,7 @@
 
 using namespace sunder;
 
-/// Notes on the canvas: written, edited, moved and removed with undo, and kept by the project.
+/// Notes on the canvas: writing, editing, moving, and removing with undo, and saving in the project.
 class WindowNotesTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -45,7 +45,7 @@ private slots:
         const QPointF before = notes()[0].offset;
         drag(rectOfNote().center().toPoint(), {60, 40});
         QCOMPARE(notes()[0].offset, before + QPointF(60, 40));
-        QCOMPARE(document().selection().source, std::vector{node("second")}); // a note is no part of the graph
+        QCOMPARE(document().selection().source, std::vector{node("second")}); // a note is not part of the graph
 
         m_window->document().undoStack().undo();
         QCOMPARE(notes()[0].offset, before);
@@ -72,7 +72,7 @@ private slots:
         type({});
         QVERIFY(document().notes().empty());
         QCOMPARE(document().undoStack().count(), 2);
-        document().setNote(node("first"), "  "); // nothing is no step
+        document().setNote(node("first"), "  "); // an empty note is not a step
         QCOMPARE(document().undoStack().count(), 2);
     }
 
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(!document().isModified());
         QTRY_COMPARE(notes().size(), 1U);
         forgetChanges();
-        openModel(); // another model has none
+        openModel(); // another model has no notes
         QVERIFY(document().notes().empty());
         QVERIFY(notes().empty());
     }
@@ -167,7 +167,7 @@ private:
         QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, from + way);
     }
 
-    /// Into the dialog that is open, and agrees.
+    /// Types into the open dialog and accepts.
     void type(const QString& words)
     {
         auto* dialog = m_window->findChild<QInputDialog*>("noteDialog");

@@ -22,7 +22,7 @@ const QByteArray kSchemas = "# of the small model\n"
 
 } // namespace
 
-/// Schemas of custom operators, given to the window: used, kept for the next start, taken away again.
+/// Schemas of custom operators in the window: used, kept for the next start, and removed again.
 class WindowOperatorsTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -52,7 +52,7 @@ private slots:
         QVERIFY2(tip.contains("torch.ops.test.relu is unknown"), qPrintable(tip));
         QVERIFY2(tip.contains("Passes › Custom operators…"), qPrintable(tip));
         QVERIFY(m_window->findChild<LogPanel*>()->toPlainText().contains("Passes › Custom operators…"));
-        QVERIFY(!tip.contains("--operators")); // that is for the command line
+        QVERIFY(!tip.contains("--operators")); // an option of the command line
     }
 
     void verifiesTheOpenModelAgain()
@@ -61,7 +61,7 @@ private slots:
         split();
         const int steps = m_window->document().undoStack().count();
         CanvasWidget& canvas = m_window->sourcePane().canvas();
-        canvas.setCamera(canvas.camera().pannedBy({10, 10})); // a graph that is fitted is drawn again in another room
+        canvas.setCamera(canvas.camera().pannedBy({10, 10})); // a fitted graph would be laid out again for a different size
         settle();
         const auto picture = canvas.picture();
         take();

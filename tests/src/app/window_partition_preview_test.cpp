@@ -3,7 +3,7 @@
 
 using namespace sunder;
 
-/// The partition that follows the table of devices, until it is kept.
+/// The preview partition that follows the table of devices until it is kept.
 class WindowPartitionPreviewTest final : public test::PartitionFixture {
     Q_OBJECT
 
@@ -49,17 +49,17 @@ private slots:
         document().setDevices(devices, "rename");
         QCOMPARE(dag().preview().state(), PartitionPreview::State::none);
         QVERIFY(document().isSplitCurrent());
-        QCOMPARE(view().content().lanes[1].name, QString("cuda:1")); // at once
+        QCOMPARE(view().content().lanes[1].name, QString("cuda:1")); // immediately
         QCOMPARE(view().content().boxes[1].look.style.color, QColor("#336699"));
         QVERIFY(dag().notice().isEmpty());
         QVERIFY2(dag().header().status().endsWith(" · equivalent"), qPrintable(dag().header().status()));
-        std::swap(devices[0], devices[1]); // the order is what is filled first
+        std::swap(devices[0], devices[1]); // devices are filled in order
         document().setDevices(devices, "move");
         QVERIFY(!document().isSplitCurrent());
         QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::ready);
         devices[0].name = "gpu";
         document().setDevices(devices, "rename");
-        QCOMPARE(dag().preview().state(), PartitionPreview::State::ready); // it holds
+        QCOMPARE(dag().preview().state(), PartitionPreview::State::ready); // still valid
         QTRY_VERIFY(std::ranges::any_of(view().content().lanes, [](const DagLane& lane) { return lane.name == "gpu"; }));
     }
 
@@ -74,11 +74,11 @@ private slots:
         QVERIFY(view().layoutOfContent().isUnfolded(1));
         QTRY_VERIFY(graph->canvas().picture() != nullptr && !graph->canvas().picture()->items.empty());
         const NodeId first = dag().measure()->nodesOf(1).front();
-        document().select({first}); // in the source: its counterpart is selected in the box …
+        document().select({first}); // in the source: selects its counterpart in the box …
         QCOMPARE(graph->canvas().scene().style().selected.size(), 1U);
         document().clearSelection();
         const NodeId there = document().counterpartsIn(dag().preview().run(), {first}).front().node;
-        emit graph->canvas().selectionRequested({there}, SelectionMode::replace); // … and back
+        emit graph->canvas().selectionRequested({there}, SelectionMode::replace); // … and the other way round
         QCOMPARE(document().selection().source, std::vector{first});
         emit graph->canvas().hovered({there});
         QCOMPARE(document().hovered(), std::vector{first});
@@ -114,11 +114,11 @@ private slots:
         const std::vector<NodeRef> there = document().counterpartsIn(preview, {first});
         document().selectIn(preview, {there.front()});
         QCOMPARE(document().selection().run, preview);
-        document().undoStack().undo(); // the devices are as they were
+        document().undoStack().undo(); // restores the devices
         QTRY_COMPARE(view().content().boxes.size(), 3U);
         QVERIFY(graphIn(1) == nullptr);
         QVERIFY(document().run(preview) == nullptr);
-        QCOMPARE(document().selection().source, std::vector{first}); // what was picked in it stays selected in the source
+        QCOMPARE(document().selection().source, std::vector{first}); // a selection in the preview becomes the one in the source
         QCOMPARE(document().selection().run, 0);
     }
 

@@ -20,7 +20,7 @@
 
 using namespace sunder;
 
-/// Partitions over devices in the real window: the form, the table of devices, and parts that are exported.
+/// Partitions over devices in the real window: the form, the table of devices, and exported parts.
 class WindowPartitionTest final : public test::PartitionFixture {
     Q_OBJECT
 
@@ -101,13 +101,13 @@ private slots:
         QVERIFY2(box->explanation().contains("c4 is in submod_1"), qPrintable(box->explanation()));
         box->close();
         QTRY_VERIFY(m_window->findChild<MessageDialog*>() == nullptr);
-        document().select({*document().graph().nodes().begin(), call(4)}); // an input, as a module's weights are, and an op
+        document().select({*document().graph().nodes().begin(), call(4)}); // an input, as weights of modules are, and an op
         m_window->actions().whyHere->trigger();
         box = m_window->findChild<MessageDialog*>();
         QVERIFY(box != nullptr);
         QCOMPARE(box->headline(), QString("Why is c4 there?"));
         box->close();
-        setDevices(3, 100'000); // a preview says why as well
+        setDevices(3, 100'000); // a preview shows the reason as well
         QTRY_VERIFY2(dag().reason().contains("The whole model fits on dev0"), qPrintable(dag().reason()));
         QVERIFY2(dag().reason().contains("dev1 and dev2 are empty"), qPrintable(dag().reason()));
     }
@@ -158,7 +158,7 @@ private slots:
         ComparePane& pane = m_window->workspace().comparePane();
         QTRY_COMPARE(devicesIn(pane), QStringList({"front", "dev1", "dev2"}));
         const QModelIndex first = headingOf(pane, "Devices").model()->index(0, 0, headingOf(pane, "Devices"));
-        QVERIFY(first.siblingAtColumn(1).data().toString() != "absent"); // one device, whatever run 1 called it
+        QVERIFY(first.siblingAtColumn(1).data().toString() != "absent"); // the same device under another name
         QVERIFY(first.data(Qt::DecorationRole).isNull());
         renamed[0].color = "#117733";
         renamed[1].name = "middle";
@@ -188,12 +188,12 @@ private slots:
         QCOMPARE(codeOf(0), QString("P0"));
         QCOMPARE(codeOf(11), QString("P2"));
         for (const TagLook& look : source.canvas().pictureStyle().tags)
-            QVERIFY(look.style.pattern != TagPattern::solid); // solid colours are tags
+            QVERIFY(look.style.pattern != TagPattern::solid); // solid colors are tags
         document().paint(std::array{call(0)}, 1);
         QCOMPARE(codeOf(0), QString("P0"));
         QVERIFY(source.canvas().pictureStyle().marked.empty());
         document().hideRun(SplitOutcome::kKind);
-        QCOMPARE(codeOf(0), QString("S1")); // nothing to follow
+        QCOMPARE(codeOf(0), QString("S1")); // no run is shown
         document().showRun(1);
         QCOMPARE(codeOf(0), QString("P0"));
         source.colors().showRun(1);
@@ -223,14 +223,14 @@ private slots:
         QCOMPARE(strip().run, 1);
         QVERIFY(note->isVisible());
 
-        // Its boundaries are not those of tags.
+        // Boundaries of a run cannot be moved like those of tags.
         QSignalSpy said(&source.sequence().strip(), &SequenceStrip::message);
         source.sequence().strip().setFocus();
         QTest::keyClick(&source.sequence().strip(), Qt::Key_Down);
         QTRY_COMPARE(said.size(), 1);
         QVERIFY(said.front().front().toString().contains("run 1"));
 
-        QTest::mouseClick(note->findChild<QToolButton*>("showTags"), Qt::LeftButton); // and back
+        QTest::mouseClick(note->findChild<QToolButton*>("showTags"), Qt::LeftButton); // and back again
         QCOMPARE(strip().run, 0);
         QVERIFY(source.colors().text().contains("tags"));
         document().showRun(1);
@@ -239,7 +239,7 @@ private slots:
         m_window->workflow().partition({.config = {.devices = document().devices()}});
         QTRY_COMPARE(document().runs().size(), 2U);
         QVERIFY(source.colors().text().contains("run 2"));
-        document().paint(std::array{call(0)}, 1); // what is painted is to be seen
+        document().paint(std::array{call(0)}, 1); // painting shows tags again
         QVERIFY(source.colors().text().contains("tags"));
         QCOMPARE(strip().run, 0);
     }
@@ -271,7 +271,7 @@ private slots:
         QCOMPARE(shown(), (QStringList{"S0", "none"}));
         m_window->sourcePane().colors().showRun(1);
         forgetChanges();
-        openModel(); // another model has no such run
+        openModel(); // another model does not have this run
         QTRY_VERIFY(!note->isVisible());
         QVERIFY(!shown().contains("P0"));
     }
@@ -338,7 +338,7 @@ private slots:
         QPushButton* again = box->button(m_window->actions().pass("partition")->text().remove('&'));
         QVERIFY(again != nullptr);
         again->click();
-        QTRY_VERIFY(m_window->findChild<PartitionDialog*>() != nullptr); // to be asked for otherwise
+        QTRY_VERIFY(m_window->findChild<PartitionDialog*>() != nullptr); // to choose other options
     }
 
     // Devices by keys -------------------------------------------------------------------------
@@ -348,7 +348,7 @@ private slots:
         openModel();
         DeviceTable& table = m_window->devicesPanel().view();
         table.setFocus();
-        QVERIFY(table.hasFocus()); // though it is empty
+        QVERIFY(table.hasFocus()); // even if the table is empty
         QGuiApplication::clipboard()->setText("name\tmemory\ncuda:0\t16 GB\ncuda:1\t512 MiB\ncpu\t1.5e9 B\n");
         QTest::keyClick(&table, Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(document().devices().size(), 3U);
@@ -356,10 +356,10 @@ private slots:
         QCOMPARE(document().devices()[2].availableBytes, 1.5e9);
         table.setCurrentIndex(table.model()->index(0, 0));
         QTest::keyClick(&table, Qt::Key_Right);
-        QCOMPARE(table.currentIndex().column(), static_cast<int>(DeviceModel::MemoryColumn)); // past the bar of its use
+        QCOMPARE(table.currentIndex().column(), static_cast<int>(DeviceModel::MemoryColumn)); // skips the usage bar
         QTest::keyClick(&table, Qt::Key_Return);
         QTest::keyClicks(m_window->focusWidget(), "24 GB");
-        QTest::keyClick(m_window->focusWidget(), Qt::Key_Tab); // on to the next cell: the name of the next device
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Tab); // to the next cell: the name of the next device
         QCOMPARE(document().devices()[0].availableBytes, 24e9);
         QTest::keyClicks(m_window->focusWidget(), "gpu");
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
@@ -403,7 +403,8 @@ private slots:
 
     // Export ----------------------------------------------------------------------------------
 
-    /// A real model through the form onto three devices, and out as parts; PyTorch runs them where there is one.
+    /// Partitions a real model over three devices through the form and exports the parts. Runs them in PyTorch if it is
+    /// installed.
     void partsOfAPartitionComputeWhatTheModelDoes()
     {
         m_model = QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2");

@@ -22,7 +22,7 @@
 
 using namespace sunder;
 
-/// A project, from the first stroke to what comes back of it.
+/// Projects from the first stroke to restoring.
 class WindowProjectTest final : public test::WindowFixture {
     Q_OBJECT
 private slots:
@@ -37,7 +37,8 @@ private slots:
     }
     void cleanup() { closeWindow(); }
 
-    /// Over a model a project of its name with a suffix is written; only what would really be replaced is asked about.
+    /// Given the path of a model, a project with an appended suffix is written. Only a file that would really be replaced needs a
+    /// confirmation.
     void savingAsAsksAboutTheFileThatItReplaces()
     {
         const QByteArray model = bytesOf(m_model);
@@ -53,7 +54,7 @@ private slots:
         QString asked;
         saveAs(m_project, &asked);
         QCOMPARE(asked, QString("chain.sunder already exists."));
-        QCOMPARE(bytesOf(m_project), QByteArray("somebody's")); // it was left
+        QCOMPARE(bytesOf(m_project), QByteArray("somebody's")); // left unchanged
     }
 
     void keepsAllThatWasDone()
@@ -78,10 +79,10 @@ private slots:
         QCOMPARE(m_window->bookmarks().all().front().name, std::string("here"));
         settle();
         QVERIFY(!document().isModified());
-        QVERIFY(m_window->project().state().rest.runs.empty()); // all are made again
+        QVERIFY(m_window->project().state().rest.runs.empty()); // all of them have been rebuilt
     }
 
-    /// The panes of its results come up only after the source is seen.
+    /// Result panes open only after the source is visible.
     void comesBackToTheSightThatWasSaved()
     {
         document().close();
@@ -109,7 +110,7 @@ private slots:
         QCOMPARE(view.sight()->columns->columnStarts.size(), saved.columns->columnStarts.size());
     }
 
-    /// A run is of the tags that it was made of, not of those that are there now.
+    /// A run is rebuilt from the tags that it was made from, not from the current ones.
     void makesEarlierRunsAgainOfTheirOwnTags()
     {
         split();
@@ -179,12 +180,12 @@ private slots:
             "x = placeholder() : 2x3\nfirst = aten.relu.default(x) : 2x3\noutput(first)\n");
         QVERIFY(writeFxJson(other, m_model.toStdString()));
         open(m_project);
-        QVERIFY(document().basis().transfer != nullptr); // by what ops are; the matches show it
+        QVERIFY(document().basis().transfer != nullptr); // matched by structure, as the matches panel shows
         QCOMPARE(document().tags()[node("first")], 0);
 
         document().undoStack().setClean();
         QJsonObject project = QJsonDocument::fromJson(read(m_project)).object();
-        project.remove("identity"); // as an older version wrote it: by names alone
+        project.remove("identity"); // a file of an older version, with names only
         write(m_project, QJsonDocument(project).toJson());
         open(m_project);
         MessageDialog* box = waitForBox();
@@ -240,7 +241,7 @@ private slots:
         QTRY_VERIFY(document().isOpen());
         QVERIFY2(m_window->projectBar().text().contains("is open in another window"), qPrintable(m_window->projectBar().text()));
         QVERIFY(!document().hasProject());
-        QVERIFY(!document().isModified()); // it is what the file has: nothing to be asked about, nothing to be recovered
+        QVERIFY(!document().isModified()); // equal to the file: nothing to save or to recover
         document().paint(std::array{node("second")}, 1);
         QVERIFY(document().isModified());
         QSignalSpy failed(&m_window->workflow(), &Workflow::failed);
@@ -256,7 +257,7 @@ private slots:
         const QString left = m_folder.filePath("left.sunder");
         keepUnsaved(left);
         closeWindow();
-        QVERIFY(QFile::copy(left, unsavedFolder() + "/left.sunder")); // whose session is not alive
+        QVERIFY(QFile::copy(left, unsavedFolder() + "/left.sunder")); // from a session that no longer runs
         showWindow();
         m_window->offerUnsavedWork();
         NoticeBar& bar = m_window->recoveryBar();
@@ -268,7 +269,7 @@ private slots:
         QVERIFY(document().isModified());
         QTRY_COMPARE(document().runs().size(), 1U);
         keepUnsaved({});
-        QTRY_VERIFY(!QFile::exists(unsavedFolder() + "/left.sunder")); // this session has it now
+        QTRY_VERIFY(!QFile::exists(unsavedFolder() + "/left.sunder")); // owned by this session now
     }
 
     void whatWasRecoveredIsAStepFromTheModelAsItWasOpened()
@@ -389,7 +390,7 @@ private:
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
 
-    /// By the dialog for files; a question behind it is kept in `asked` and left.
+    /// Uses the file dialog. Records a following question in `asked` and cancels it.
     void saveAs(const QString& path, QString* asked = nullptr)
     {
         QTimer::singleShot(0, m_window.get(), [&path] {
@@ -418,7 +419,7 @@ private:
         m_window->openModel(path);
         QTRY_COMPARE(opened.count(), 1);
     }
-    /// Has what is not saved kept, and copies it.
+    /// Saves the unsaved work and copies its file.
     void keepUnsaved(const QString& copy)
     {
         QSignalSpy saved(&m_window->autosave(), &Autosave::saved);
@@ -427,14 +428,14 @@ private:
         if (!copy.isEmpty())
             QVERIFY(QFile::copy(m_window->autosave().path(), copy));
     }
-    /// As after a crash now: a new window recovers what this one has.
+    /// Simulates a crash: a new window recovers the work of this one.
     void recover()
     {
         const QString left = m_folder.filePath("crashed.sunder");
         QFile::remove(left);
         keepUnsaved(left);
         closeWindow();
-        QVERIFY(QFile::copy(left, unsavedFolder() + "/crashed.sunder")); // whose session is not alive
+        QVERIFY(QFile::copy(left, unsavedFolder() + "/crashed.sunder")); // from a session that no longer runs
         showWindow();
         m_window->offerUnsavedWork();
         m_window->recoveryBar().button(0).click();

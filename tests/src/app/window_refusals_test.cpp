@@ -18,7 +18,7 @@
 
 using namespace sunder;
 
-/// What is refused is said where it was asked for: at the button, at the cell, in the dialog.
+/// Refusals are shown where the request was made: at the button, at the cell, or in the dialog.
 class WindowRefusalsTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -63,7 +63,7 @@ private slots:
         QVERIFY(list.isVisible());
         QVERIFY(list.currentIndex().isValid());
         QVERIFY(isRefused(m_window->problemsPanel().model().problem(list.currentIndex())));
-        QCOMPARE(document().selection().source, std::vector{node("first")}); // nothing else moves
+        QCOMPARE(document().selection().source, std::vector{node("first")}); // nothing else is selected
         notice().button(0).click();
         QVERIFY(!notice().isVisible());
     }
@@ -76,7 +76,7 @@ private slots:
         QVERIFY(editor != nullptr);
         editor->setText("forward");
         QTest::keyClick(editor, Qt::Key_Return);
-        QTRY_VERIFY(refusal() != nullptr); // the key is done with first
+        QTRY_VERIFY(refusal() != nullptr); // after the key has been handled
         QVERIFY(editor->isVisible());
         QCOMPARE(editor->text(), QString("forward"));
         QVERIFY2(refusal()->text().contains("every module has an attribute with that name"), qPrintable(refusal()->text()));
@@ -156,7 +156,7 @@ private slots:
         QVERIFY2(refusal()->text().contains("parsec"), qPrintable(refusal()->text()));
         const QRect at(editor->mapTo(m_window.get(), QPoint()), editor->size());
         QVERIFY(!refusal()->geometry().intersects(at));
-        QVERIFY(refusal()->geometry().intersects(at.adjusted(-4, -4, 4, 4))); // beside it
+        QVERIFY(refusal()->geometry().intersects(at.adjusted(-4, -4, 4, 4))); // adjacent to it
         QCOMPARE(document().devices()[0].availableBytes, 1e9);
         editor->setFocus();
         editor->clear();
@@ -200,7 +200,7 @@ private:
         return nullptr;
     }
 
-    /// What is said at a cell; null where nothing is.
+    /// Returns the message at a cell, or null.
     QLabel* refusal()
     {
         for (QLabel* label : m_window->findChildren<QLabel*>("cellRefusal"))

@@ -10,7 +10,7 @@
 
 using namespace sunder;
 
-/// How the Regions pane goes with the source: what is chosen, hovered, found or painted in one is seen in the other.
+/// Links between the Regions pane and the source: a selection, hover, match, or tag in one shows in the other.
 class WindowRegionsLinksTest final : public test::RegionsFixture {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ private slots:
         clickRow(pane().elsewhere(), 3);
         QCOMPARE(selected(), std::vector{node("mixed_3")});
         QCOMPARE(pane().rail().currentIndex().row(), 3);
-        // And back: what is selected in the source is shown here.
+        // The other way round: a selection in the source is shown here.
         m_window->document().select({node("done_2")});
         QCOMPARE(pane().rail().currentIndex().row(), 2);
         QVERIFY(pane().graph().canvas().pictureStyle().selected.contains(pane().graph().nodeAt(2)));
@@ -96,7 +96,7 @@ private slots:
         graph.pickEdge(edges.back());
         QVERIFY(m_window->document().selection().edge);
         QCOMPARE(m_window->document().selection().edge->ends(), (EdgeEnds{node("done_1"), node("bent_2")}));
-        QCOMPARE(pane().rail().currentIndex().row(), 1); // not where its reader is
+        QCOMPARE(pane().rail().currentIndex().row(), 1); // the row of the value, not of its reader
         QCOMPARE(graph.canvas().selectedEdge(), static_cast<std::int64_t>(edges.back()));
     }
 
@@ -117,11 +117,11 @@ private slots:
         find(false);
         QSignalSpy changes(pane().rail().model(), &QAbstractItemModel::dataChanged);
         QSignalSpy resets(pane().rail().model(), &QAbstractItemModel::modelReset);
-        m_window->document().setHovered({node("bent_1"), node("mixed_1"), node("done_1")}); // all of an occurrence
+        m_window->document().setHovered({node("bent_1"), node("mixed_1"), node("done_1")}); // all ops of an occurrence
         QCOMPARE(changes.size(), 1);
         QCOMPARE(changes[0][0].toModelIndex().row(), 1);
         QCOMPARE(changes[0][1].toModelIndex().row(), 1);
-        m_window->document().setHovered({node("first")}); // of no occurrence
+        m_window->document().setHovered({node("first")}); // in no occurrence
         QCOMPARE(changes.size(), 2);
         m_window->document().setHovered({node("last")});
         QCOMPARE(changes.size(), 2);
@@ -136,20 +136,20 @@ private slots:
         m_model = m_folder.filePath("layers.fxj");
         QCOMPARE(pane().rail().model()->rowCount(), 1'000);
         QTRY_COMPARE(namesInRail().value(999), QStringLiteral("layers.999"));
-        m_window->document().setHovered({node("bent_0")}); // says the node of this place in every row
+        m_window->document().setHovered({node("bent_0")}); // every row shows its node at this position
         QSignalSpy changes(pane().rail().model(), &QAbstractItemModel::dataChanged);
         QSignalSpy resets(pane().rail().model(), &QAbstractItemModel::modelReset);
         for (int i = 1; i < 200; ++i) {
             m_window->document().setHovered({node(("bent_" + std::to_string(i)).c_str())});
             QCOMPARE(changes.size(), i);
-            QCOMPARE(rowsOf(changes.back()), 2); // the one before and this one
+            QCOMPARE(rowsOf(changes.back()), 2); // the previous row and the current one
         }
         std::vector<NodeId> all;
         for (int i = 0; i < 1'000; ++i)
             all.push_back(node(("bent_" + std::to_string(i)).c_str()));
         changes.clear();
         m_window->document().setHovered(std::move(all));
-        QCOMPARE(changes.size(), 1); // a place of all of them, in one go
+        QCOMPARE(changes.size(), 1); // one position of all rows, in a single change
         QCOMPARE(resets.size(), 0);
     }
 
@@ -193,7 +193,7 @@ private slots:
                      m_window->document().shown<RegionsOutcomePtr>()->dedup->program.rootGraph().find(intern("first"))),
                  1);
 
-        m_window->searchField().setText(QStringLiteral("mixed_2")); // one call of four has it
+        m_window->searchField().setText(QStringLiteral("mixed_2")); // one of four calls matches
         QVERIFY(main.scene().looks()[itemOfCall(occurrenceWith("mixed_2"))].found);
         QVERIFY(!main.scene().looks()[itemOfCall(painted)].found);
         m_window->searchField().clear();
@@ -202,7 +202,7 @@ private slots:
     }
 
 private:
-    /// As a click on it does.
+    /// Picks the edge as a click does.
     static void clickEdge(GraphView& graph, NodeId value, NodeId reader)
     {
         const std::int64_t at = edgeWith(*graph.canvas().scenePicture(), {value, reader});
@@ -212,13 +212,13 @@ private:
         QTest::mouseClick(&graph.canvas(), Qt::LeftButton, {}, middle);
     }
 
-    /// How many rows a change is about.
+    /// Number of rows in a change.
     static int rowsOf(const QList<QVariant>& change)
     {
         return change[1].toModelIndex().row() - change[0].toModelIndex().row() + 1;
     }
 
-    /// Which occurrence has this node.
+    /// Index of the occurrence that contains this node.
     std::size_t occurrenceWith(const char* name)
     {
         const RegionGroup& group = m_window->document().shown<RegionsOutcomePtr>()->regions.groups.front();

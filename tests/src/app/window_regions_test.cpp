@@ -44,7 +44,8 @@ private slots:
         QVERIFY2(pane().side().restTitle() == QStringLiteral("2 not shared"), qPrintable(pane().side().restTitle()));
         QListView& rest = pane().side().rest();
         QCOMPARE(rest.model()->rowCount(), 2);
-        QCOMPARE(rest.model()->index(0, 0).data().toString(), QStringLiteral("1 op in layers.*")); // where its reader is
+        // named after the module of its reader
+        QCOMPARE(rest.model()->index(0, 0).data().toString(), QStringLiteral("1 op in layers.*"));
         const QModelIndex outside = rest.model()->index(1, 0);
         QCOMPARE(outside.data().toString(), QStringLiteral("1 op outside all modules"));
         QVERIFY(rest.isVisible());
@@ -57,7 +58,7 @@ private slots:
     {
         find(false);
         const int before = pane().elsewhere().width();
-        pane().resize(pane().width() + 600, pane().height()); // as where it is maximized
+        pane().resize(pane().width() + 600, pane().height()); // like a maximized pane
         QVERIFY2(pane().elsewhere().width() > before,
                  qPrintable(QString("%1, was %2").arg(pane().elsewhere().width()).arg(before)));
         const auto titles = pane().findChildren<ElidedLabel*>(QStringLiteral("title"));
@@ -137,7 +138,7 @@ private slots:
     {
         find(false);
         pane().cards().setFocus();
-        QStringList names; // of what Tab leads to
+        QStringList names; // reached by Tab
         for (int i = 0; i < 12 && !names.contains(pane().paintButton().accessibleName()); ++i) {
             names << QApplication::focusWidget()->accessibleName();
             QVERIFY2(!names.back().isEmpty(), QApplication::focusWidget()->metaObject()->className());
@@ -178,7 +179,7 @@ private slots:
             m_window->actions().nextArea->trigger();
             at = QApplication::focusWidget();
         }
-        QCOMPARE(at, &pane().cards()); // what one works with first
+        QCOMPARE(at, &pane().cards()); // the first area to work with
     }
 
     void saysThatNothingRepeats()
@@ -212,7 +213,7 @@ private slots:
     }
 
 private:
-    /// Its modules, with short names and their weights in them, all in sight; what all layers read is chips.
+    /// Opens a layer with its modules, short names, and weights, all visible; values read by all layers are chips.
     void opensTheLayerFitted()
     {
         CanvasWidget& canvas = pane().graph().canvas();

@@ -13,7 +13,7 @@ using namespace sunder;
 
 namespace {
 
-/// So many layers of four ops each: p0, q0, r0, s0, p1 …
+/// Layers of four ops each: p0, q0, r0, s0, p1 …
 std::string layers(int count)
 {
     std::string text = "x = placeholder()\n";
@@ -28,12 +28,12 @@ std::string layers(int count)
     return text + "output(" + from + ")\n";
 }
 
-/// Nothing of it is in the layers but its one op.
+/// Has none of the layers' ops.
 const std::string kOther = "x = placeholder()\nother = aten.sin.default(x)\nmore = aten.cos.default(other)\noutput(more)\n";
 
 } // namespace
 
-/// A file that changes while it is open, and is read again: a step like others, by which no tag is lost for good.
+/// A file that changes while it is open is read again as an undo step; no tag is lost for good.
 class WindowReloadTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -76,7 +76,7 @@ private slots:
         QVERIFY(m_window->submodulesPane().isVisible());
         QTRY_COMPARE(m_window->sourcePane().view().program().get(), &before->program);
         QCOMPARE(document().report().untagged.size(), 0U);
-        m_window->actions().undo->trigger(); // and what was done before
+        m_window->actions().undo->trigger(); // also undoes the step before
         QVERIFY(document().report().untagged.size() > 0);
 
         document().goToStep(document().undoStack().count());
@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(document().basis().lost.size(), 1U); // the tag of `other`
         m_window->actions().undo->trigger();
         QVERIFY(document().graph().find(intern("other")));
-        QCOMPARE(document().basis().lost.size(), 1U); // those of the layers
+        QCOMPARE(document().basis().lost.size(), 1U); // the tags of the layers
     }
 
     void lostTagsAreInTheProject()
@@ -175,7 +175,7 @@ private slots:
 private:
     Document& document() { return m_window->document(); }
 
-    /// All ops: the first layer with stage0, the others with stage1.
+    /// Paints all ops: the first layer with stage0, the others with stage1.
     void paintLayers()
     {
         std::vector<NodeId> first;
@@ -229,7 +229,7 @@ private:
         QStringList all;
         for (const auto* label : m_window->statusBar()->findChildren<QLabel*>())
             all << label->toolTip();
-        return all.join(QLatin1Char('|')).simplified(); // tool tips are folded
+        return all.join(QLatin1Char('|')).simplified(); // tooltips are wrapped
     }
 
     QString m_project;

@@ -15,7 +15,7 @@
 
 using namespace sunder;
 
-/// Problems of the tags: reached with keys, and repaired all at once.
+/// Problems of tags, reached by keyboard and fixed all at once.
 class WindowRepairsTest final : public test::PartitionFixture {
     Q_OBJECT
 
@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(list.currentIndex().row(), 1);
         m_window->actions().problemBefore->trigger();
         m_window->actions().problemBefore->trigger();
-        QCOMPARE(list.currentIndex().row(), rows - 1); // round and round
+        QCOMPARE(list.currentIndex().row(), rows - 1); // wraps around
     }
 
     void repairAllAsksWithItsPriceAndIsOneStep()
@@ -102,7 +102,7 @@ private slots:
         QVERIFY(merges->isVisible() && !merges->isChecked());
         QVERIFY2(merges->text().startsWith("Also merge tags, which removes ") && merges->text().contains("would not be split"),
                  qPrintable(merges->text()));
-        QVERIFY(!box()->button("Fix")->isEnabled()); // none keeps both tags
+        QVERIFY(!box()->button("Fix")->isEnabled()); // no fix keeps both tags
         const QString keeping = box()->headline() + box()->explanation();
         merges->setChecked(true);
         QVERIFY(box()->headline() + box()->explanation() != keeping);
@@ -184,7 +184,7 @@ private:
         return tags.size();
     }
 
-    /// b feeds c against the order. c cannot follow it, as then its size would cross, so b is to be moved, the only op of its tag.
+    /// b feeds c against the order of tags. Moving c would make its size cross, so the fix moves b, the only op of its tag.
     void openWhatOnlyMergingRepairs()
     {
         m_model = m_folder.filePath("merge.fxj");
@@ -201,10 +201,10 @@ private:
         document().paint(std::array{node("b")}, 1);
     }
 
-    /// Two halves, with an op of the second in the first, one untagged, and a tag that nobody has.
+    /// Two halves with an op of the second in the first, one untagged op, and an unused tag.
     void paintAMess()
     {
-        std::string lines = "x = placeholder() : 8x4\n"; // known ops: others may write to what they read
+        std::string lines = "x = placeholder() : 8x4\n"; // known operators: unknown ones may write to their inputs
         for (int i = 0; i < 12; ++i)
             lines += "c" + std::to_string(i) + " = aten.relu.default(" + (i == 0 ? "x" : "c" + std::to_string(i - 1))
                 + ") : 8x4\n";

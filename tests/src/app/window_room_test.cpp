@@ -29,7 +29,7 @@
 
 using namespace sunder;
 
-/// Who gets how much of the window.
+/// Division of the window among its parts.
 class WindowRoomTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -56,7 +56,7 @@ private slots:
         }
         const QListView& problems = m_window->problemsPanel().view();
         const int rows = problems.model()->rowCount();
-        // A tag for the last op of the chain, and one that comes first for what it reads.
+        // Tags the last ops of the chain with an earlier tag than the op they read.
         m_window->document().paint(std::array{node("first")}, 1);
         m_window->document().paint(std::array{node("second"), node("third")}, 0);
         QTRY_VERIFY(problems.model()->rowCount() > rows);
@@ -97,9 +97,9 @@ private slots:
         QTest::mouseRelease(&canvas, Qt::LeftButton, {}, second);
         settle();
         QCOMPARE(canvas.height(), height);
-        QVERIFY(canvas.camera() == camera); // where the next stroke expects everything
+        QVERIFY(canvas.camera() == camera); // the view must not shift before the next stroke
         m_window->resize(1200, 900);
-        QTRY_VERIFY(canvas.camera() != camera); // another room: all of it is shown in it
+        QTRY_VERIFY(canvas.camera() != camera); // a resize fits the graph again
     }
 
     void theBottomHasRoomForButtonsAboveItsRows()
@@ -110,7 +110,7 @@ private slots:
             const auto* button = rules->findChild<QPushButton*>(name);
             QTRY_VERIFY2(button->height() >= button->sizeHint().height(), name);
         }
-        QVERIFY(rules->view().viewport()->height() >= 20); // what rules are
+        QVERIFY(rules->view().viewport()->height() >= 20); // at least one rule is visible
     }
 
     void aNarrowWindowKeepsAllPassesInSight()
@@ -127,16 +127,16 @@ private slots:
         const auto passes = [&] { return seen().filter(QRegularExpression("^(Split|Partition|Unflatten|Deduplicate)$")); };
         QCOMPARE(passes().size(), 4);
         m_window->resize(960, 700);
-        QTRY_COMPARE(passes().size(), 4); // files give way
+        QTRY_COMPARE(passes().size(), 4); // the file commands give way
         m_window->resize(1100, 700);
         QTRY_COMPARE(passes().size(), 4);
         QLineEdit& search = m_window->searchField();
-        QVERIFY(search.width() < 50); // its icon
+        QVERIFY(search.width() < 50); // only its icon
         search.setFocus();
         QTRY_VERIFY(search.width() >= 200);
         QTest::keyClicks(&search, "first");
         m_window->sourcePane().canvas().setFocus();
-        QVERIFY(search.width() >= 200); // what was asked for stays in sight
+        QVERIFY(search.width() >= 200); // a search in progress stays visible
         search.clear();
         QTRY_VERIFY(search.width() < 50);
         m_window->resize(1440, 900);
@@ -211,7 +211,7 @@ private slots:
         canvas.setFocus();
         m_window->resize(1100, 700);
         QTRY_VERIFY(panes.isNarrow());
-        QTRY_VERIFY(!canvas.visibleRegion().isEmpty()); // where the person was
+        QTRY_VERIFY(!canvas.visibleRegion().isEmpty()); // the focused pane
         QVERIFY(canvas.hasFocus());
         QVERIFY(panes.tabifiedDockWidgets(&dock("source")).contains(&dock("submodules")));
         QTRY_COMPARE(m_window->sourcePane().width(), panes.width());
@@ -228,7 +228,7 @@ private slots:
         QTRY_VERIFY(!panes.isNarrow());
         QTRY_VERIFY(!canvas.visibleRegion().isEmpty() && !dock("submodules").widget()->visibleRegion().isEmpty());
         QVERIFY(dock("source").isHidden());
-        m_window->workspace().restoreArrangement(kept); // of a narrow window
+        m_window->workspace().restoreArrangement(kept); // saved in a narrow window
         settle();
         QVERIFY(!panes.isNarrow() && dock("source").isHidden());
         QVERIFY(!canvas.visibleRegion().isEmpty() && !dock("submodules").isHidden());
@@ -257,13 +257,13 @@ private slots:
         m_window->resize(1100, 700);
         QTRY_VERIFY(panes.isNarrow());
         split();
-        QVERIFY(m_window->sourcePane().visibleRegion().isEmpty()); // they lie over it
+        QVERIFY(m_window->sourcePane().visibleRegion().isEmpty()); // the result panes cover it
         panes.toggleMaximized(m_window->sourcePane());
         QTRY_VERIFY(!m_window->sourcePane().visibleRegion().isEmpty());
         QVERIFY(dock("submodules").isHidden());
         panes.toggleMaximized(m_window->sourcePane());
         QTRY_VERIFY(!dock("submodules").isHidden() && !dock("source").isHidden());
-        m_window->actions().arrange[0]->trigger(); // to paint
+        m_window->actions().arrange[0]->trigger(); // the arrangement for painting
         QTRY_VERIFY(!m_window->sourcePane().visibleRegion().isEmpty());
         QVERIFY(dock("submodules").isHidden());
     }
@@ -330,7 +330,7 @@ private:
         settle();
     }
     [[nodiscard]] QDockWidget& dock(const char* name) const { return *m_window->workspace().findChild<QDockWidget*>(name); }
-    /// Of what is drawn there, without header, bars and footer.
+    /// Height of the drawing, without header, bars, and footer.
     [[nodiscard]] int drawingHeight(const char* name) const
     {
         GraphView* graph = qobject_cast<Pane*>(dock(name).widget())->graphInFront();

@@ -12,7 +12,7 @@
 
 using namespace sunder;
 
-/// What is typed after Ctrl+F goes to the field, at every width of the window, and never paints.
+/// Text typed after Ctrl+F goes to the search field at every width of the window, and never paints.
 class WindowSearchTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ private slots:
         QApplication::setActiveWindow(m_window.get());
         QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
         canvas().setFocus();
-        document().select(document().graph().order()); // so that a stray P paints all of it
+        document().select(document().graph().order()); // so that a stray P would paint all of it
     }
     void cleanup() { closeWindow(); }
 
@@ -44,7 +44,7 @@ private slots:
         QTest::keyClick(&canvas(), Qt::Key_F, Qt::ControlModifier);
         const SearchField& field = m_window->searchField();
         QCOMPARE(QApplication::focusWidget(), static_cast<const QWidget*>(&field));
-        test::handlePending(); // in a narrow window it was its icon until now
+        test::handlePending(); // in a narrow window, it was only an icon before
         QVERIFY(!field.visibleRegion().isEmpty());
         QCOMPARE(field.visibleRegion().boundingRect(), field.rect());
         QVERIFY(field.width() >= 140);
@@ -62,7 +62,7 @@ private slots:
         QTest::keyClick(focused(), Qt::Key_Delete);
         QTest::keyClick(focused(), Qt::Key_N, Qt::ShiftModifier);
         QCOMPARE(paintedOps(), 0);
-        QVERIFY(m_window->actions().tool[0]->isChecked()); // no E for the eraser, either
+        QVERIFY(m_window->actions().tool[0]->isChecked()); // nor does E choose the eraser
         QTest::keyClick(focused(), Qt::Key_Escape);
         QTest::keyClick(&canvas(), Qt::Key_P);
         QCOMPARE(paintedOps(), 4);

@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// The strip beside the source, in the window.
+/// The sequence strip next to the source, in the window.
 class WindowSequenceTest final : public test::WindowFixture {
     Q_OBJECT
 

@@ -11,7 +11,7 @@
 
 using namespace sunder;
 
-/// What was open at the end of a session is open again at the next start.
+/// Models open at the end of a session are open again at the next start.
 class WindowSessionTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -42,7 +42,7 @@ private slots:
         CanvasWidget& after = m_window->sourcePane().canvas();
         QCOMPARE(after.picture()->items.size(), items);
         QCOMPARE(after.camera().zoom(), 0.75);
-        QVERIFY(std::abs(after.camera().origin().x() - 120) < 30); // bars may have come or gone
+        QVERIFY(std::abs(after.camera().origin().x() - 120) < 30); // bars may have appeared or disappeared
     }
 
     void panelsOfTheSideAreAsHighAgain()
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(said("its view was reset"));
     }
 
-    /// Else a file with which the program ends would come again and again.
+    /// Otherwise a file that crashes the program would be opened at every start.
     void whatIsKeptIsForgottenBeforeItIsOpened()
     {
         openModel();

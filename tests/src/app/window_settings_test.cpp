@@ -19,7 +19,7 @@
 
 using namespace sunder;
 
-/// What the dialog of settings changes is changed at once, and shown by whoever else shows it.
+/// Changes in the settings dialog take effect immediately, and everywhere else where the setting is shown.
 class WindowSettingsTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -123,7 +123,7 @@ private slots:
 private:
     QComboBox* box(const char* name) const { return m_dialog->findChild<QComboBox*>(name); }
 
-    /// As a person does, of whom the box tells others.
+    /// Emits the signal that only a user's choice emits.
     void choose(const char* name, int index) const
     {
         box(name)->setCurrentIndex(index);

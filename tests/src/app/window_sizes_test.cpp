@@ -13,7 +13,7 @@ using namespace sunder;
 
 namespace {
 
-/// x: f32[2, s0] and a row of ops of the same size; s0 is 8, and 2 to 64 in the file.
+/// x: f32[2, s0] and a chain of ops of the same size; s0 is 8, with a range of 2 to 64 in the file.
 Program symbolicRow()
 {
     Program program = test::programFromText("x = placeholder()\n"
@@ -33,7 +33,7 @@ Program symbolicRow()
 
 } // namespace
 
-/// The bar that says what sizes are taken to be, and all that follows it.
+/// The bar of assumed sizes and everything that depends on it.
 class WindowSizesTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -65,7 +65,7 @@ private slots:
         settle();
         QCOMPARE(bytesOf(m_window->document().snapshot()->program, "first"), 128U);
         const SplitOutcomePtr cut = m_window->document().shownSplit();
-        QVERIFY(cut != nullptr); // the run stays, and is of the same sizes
+        QVERIFY(cut != nullptr); // the run stays and keeps its sizes
         QVERIFY(cut->isProven());
         for (const Graph& graph : cut->split.program.graphs)
             for (const NodeId id : graph.nodes())
@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(outcomeOf(*document.run(1)), QString("1 part, cut for s0 = 8; run again for 12"));
         QTRY_COMPARE(dag.view().content().boxes.front().torchCount, std::optional<std::uint64_t>(480));
         QCOMPARE(dag.noticeButton().text(), QString("Run again"));
-        field()->setValue(64); // more than both devices hold
+        field()->setValue(64); // exceeds both devices
         settle();
         QVERIFY2(dag.header().status().contains("cut for s0 = 8; no cut possible for 64"), qPrintable(dag.header().status()));
         QVERIFY2(dag.notice().contains("add devices"), qPrintable(dag.notice()));

@@ -15,7 +15,7 @@
 
 using namespace sunder;
 
-/// "Split into partitions…" in the real window, with mouse and keys.
+/// "Split into partitions…" in the real window, by mouse and keyboard.
 class WindowSplitModuleTest final : public test::PassFixture {
     Q_OBJECT
 
@@ -84,11 +84,11 @@ private slots:
         QTRY_VERIFY(m_window->findChild<MessageDialog*>() == nullptr);
 
         write("right.json", R"({"first":0,"second":0,"third":"head","fourth":"head"})");
-        m_window->activateWindow(); // window managers do so
+        m_window->activateWindow(); // as window managers do
         QTRY_VERIFY(QApplication::activeWindow() == m_window.get());
         dialog = ask();
         QVERIFY(dialog != nullptr);
-        QCOMPARE(static_cast<QLineEdit&>(dialog->field("file")).text(), m_folder.filePath("wrong.json")); // as asked for last
+        QCOMPARE(static_cast<QLineEdit&>(dialog->field("file")).text(), m_folder.filePath("wrong.json")); // the last options
         static_cast<QLineEdit&>(dialog->field("file")).selectAll();
         QTest::keyClicks(&dialog->field("file"), m_folder.filePath("right.json"));
         QTest::keyClick(dialog, Qt::Key_Return);
@@ -171,7 +171,7 @@ private:
         file.write(text);
     }
 
-    /// The form, by its key.
+    /// Opens the form with its key.
     PassOptionsDialog* ask() { return askBy(Qt::Key_Return); }
 };
 

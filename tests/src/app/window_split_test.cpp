@@ -77,14 +77,14 @@ private slots:
         QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
         QVERIFY2(m_window->submodulesPane().header().status().contains("NOT equivalent"),
                  qPrintable(m_window->submodulesPane().header().status()));
-        // One mistake is one problem: calls in another order, by which the tags need each other, and what the proof found.
+        // The reordered calls, the mutual dependency of the tags, and the failed proof are reported as a single problem.
         QCOMPARE(m_window->problemsPanel().model().count(Severity::error), 1);
         m_window->actions().exportAll->trigger();
         auto* dialog = m_window->findChild<ExportDialog*>();
         dialog->setFormat("parts");
         QVERIFY(!dialog->exportButton().isEnabled());
         QVERIFY2(dialog->statusText().contains("reads"), qPrintable(dialog->statusText()));
-        dialog->setFormat("graph"); // for a look
+        dialog->setFormat("graph"); // for inspection
         QVERIFY(dialog->exportButton().isEnabled());
         dialog->close();
     }
@@ -107,11 +107,11 @@ private slots:
         QCOMPARE(history.index(0, 0).data().toString(), QString("2 · Split by tags, signature kept"));
         QVERIFY(history.index(0, 0).data(Qt::ToolTipRole).toString().contains("signature kept"));
 
-        m_window->actions().pass("split")->trigger(); // as the last one
+        m_window->actions().pass("split")->trigger(); // with the last options
         QTRY_COMPARE(m_window->document().runs().size(), std::size_t{3});
         QVERIFY(m_window->document().shownSplit()->options.value("keepSignature").toBool());
         closeWindow();
-        showWindow(); // so does the next session
+        showWindow(); // the next session keeps them as well
         QVERIFY(m_window->actions().passSwitch("split", "keepSignature")->isChecked());
         m_window->actions().passSwitch("split", "keepSignature")->trigger();
     }
@@ -143,7 +143,7 @@ private slots:
     }
 
 private:
-    /// A model that takes what its caller gives beyond the first input.
+    /// Opens a model with a variadic input after the first one.
     void openStarred()
     {
         const QString path = m_folder.filePath("starred.fxj");

@@ -22,7 +22,7 @@
 
 using namespace sunder;
 
-/// The Submodules pane: interface, code, names, tiles, all linked with the graphs.
+/// The Submodules pane: interface, code, names, and tiles, linked with the graphs.
 class WindowSubmodulesTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -65,16 +65,16 @@ private slots:
     void theInterfaceIsOpenWhereTheGraphHasRoomBesides()
     {
         splitModel();
-        qobject_cast<QDockWidget*>(pane().parentWidget())->raise(); // in front of the partition DAG
+        qobject_cast<QDockWidget*>(pane().parentWidget())->raise(); // raises it above the partition DAG
         m_window->resize(1440, 700);
         QTRY_VERIFY(pane().height() < 560);
         QVERIFY(!pane().bar().isInterfaceOpen());
-        m_window->resize(1440, 900); // all of the height, as a tab
+        m_window->resize(1440, 900); // as a tab, it has the full height
         QTRY_VERIFY(pane().height() >= 560);
         QVERIFY(pane().bar().isInterfaceOpen());
         m_window->resize(1440, 700);
         QTRY_VERIFY(!pane().bar().isInterfaceOpen());
-        QTest::mouseClick(&pane().bar().interfaceButton(), Qt::LeftButton); // as a person wants it
+        QTest::mouseClick(&pane().bar().interfaceButton(), Qt::LeftButton); // an explicit choice
         m_window->resize(1440, 900);
         m_window->resize(1440, 700);
         QTRY_VERIFY(pane().height() < 560);
@@ -84,7 +84,7 @@ private slots:
     void picksANodeFromTheInterface()
     {
         splitModel();
-        pane().bar().interfaceButton().setChecked(false); // as a person wants it, whatever room there is
+        pane().bar().interfaceButton().setChecked(false); // an explicit choice, independent of the size
         pane().bar().interfaceButton().setChecked(true);
         SubmoduleView& page = openPart(1);
         InterfacePanel& table = page.interfacePanel();
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(!code.isFound(lineWith(code, "fourth =")));
         QCOMPARE(page.code()->countText(), QString("1 hit"));
         QCOMPARE(code.scrollBar().marks().size(), std::size_t(1));
-        CodeView& main = codeOf(openPart(0)); // printed while the search goes on
+        CodeView& main = codeOf(openPart(0)); // printed while a search is active
         QVERIFY(main.isFound(lineWith(main, "self.stage1(")));
         QVERIFY(!main.isFound(lineWith(main, "self.stage0(")));
         m_window->searchField().clear();
@@ -160,7 +160,7 @@ private slots:
         QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
         SubmoduleView& page = openPart(2);
         CodeView& code = codeOf(page);
-        m_window->searchField().setText("t"); // third and fourth; what they read stands in the first line, but runs elsewhere
+        m_window->searchField().setText("t"); // third and fourth; their inputs are on the first line but run elsewhere
         QCOMPARE(page.code()->countText(), QString("2 hits"));
         code.setFocus();
         QTest::keyClick(&code, Qt::Key_J);
@@ -216,7 +216,7 @@ private slots:
         const auto code = makeCodeDocument(page, panel.view().font(), ProgressMonitor::none());
         QVERIFY(code.has_value());
         panel.setCode(*code);
-        QCOMPARE(panel.view().document(), (*code)->document.get()); // taken over, not made again
+        QCOMPARE(panel.view().document(), (*code)->document.get()); // reused, not created again
         panel.view().setSelectedNodes({outcome->split.program.rootGraph().find(intern("n15000"))});
         panel.view().showNodes({outcome->split.program.rootGraph().find(intern("n15000"))});
         panel.view().viewport()->repaint();
@@ -235,7 +235,7 @@ private slots:
         SubmoduleView& page = openPart(1);
         QVERIFY(!pane().bar().button(SubmoduleMode::both).isEnabled());
         QCOMPARE(page.shownMode(), SubmoduleMode::graph);
-        qobject_cast<QDockWidget*>(pane().parentWidget())->raise(); // in front of the partition DAG
+        qobject_cast<QDockWidget*>(pane().parentWidget())->raise(); // raises it above the partition DAG
         m_window->workspace().toggleMaximized(pane());
         QTRY_VERIFY(pane().width() >= SubmoduleView::kRoomForBoth);
         QCOMPARE(page.shownMode(), SubmoduleMode::both);
@@ -287,7 +287,7 @@ private slots:
         const Graph& graph = part->page().nodes();
         QVERIFY(part->graph()->canvas().pictureStyle().selected.contains(graph.find(intern("second"))));
         settle();
-        CanvasWidget& canvas = part->graph()->canvas(); // all of it, in the room of a tile
+        CanvasWidget& canvas = part->graph()->canvas(); // fits a tile completely
         for (std::size_t i = 0; i < canvas.picture()->items.size(); ++i)
             QVERIFY(QRectF(canvas.rect()).contains(canvas.viewRectOf(ItemId(static_cast<std::uint32_t>(i)))));
         QTest::mouseClick(&pane().bar().tilesButton(), Qt::LeftButton);
@@ -350,7 +350,7 @@ private:
         return page.code()->view();
     }
 
-    /// Lines that were ever coloured.
+    /// Number of lines that have been colored.
     static int coloredLines(const CodeView& code)
     {
         int count = 0;

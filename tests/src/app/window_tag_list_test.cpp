@@ -15,7 +15,7 @@
 
 using namespace sunder;
 
-/// The commands for tags and steps in the window, by their keys.
+/// Commands for tags and steps in the window, by shortcut.
 class WindowTagListTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -87,7 +87,7 @@ private slots:
         QListView& rows = m_window->findChild<StepsPanel*>()->view();
         QTRY_VERIFY(rows.hasFocus());
         QTest::keyClick(&rows, Qt::Key_Home);
-        QCOMPARE(document().tags()[node("first")], 1); // looking is not going
+        QCOMPARE(document().tags()[node("first")], 1); // selecting a step does not go to it
         QTest::keyClick(&rows, Qt::Key_Return);
         QCOMPARE(document().tags()[node("first")], -1);
         QVERIFY(actions().redo->isEnabled() && !actions().undo->isEnabled());

@@ -12,7 +12,7 @@
 
 using namespace sunder;
 
-/// Opens, looks and paints in the real window.
+/// Opening, viewing, and painting in the real window.
 class WindowTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -56,7 +56,7 @@ private slots:
         QVERIFY(m_window->windowTitle().contains("model.pt2"));
 
         QTRY_VERIFY(m_window->findChild<ProgramDialog*>() == nullptr);
-        m_window->openModel(path); // not asked again
+        m_window->openModel(path); // does not ask again
         QTRY_VERIFY(!m_window->workflow().isReading());
         QVERIFY(m_window->findChild<ProgramDialog*>() == nullptr);
         QCOMPARE(m_window->document().displayName(), QString("decoder"));
@@ -188,7 +188,7 @@ private slots:
         QVERIFY(dialog != nullptr);
         QTRY_VERIFY(dialog->proposal() != nullptr);
         QCOMPARE(tagShown(), 0);
-        QCOMPARE(m_window->document().report().untagged.size(), 4U); // only shown
+        QCOMPARE(m_window->document().report().untagged.size(), 4U); // only a preview
         dialog->reject();
         QCOMPARE(tagShown(), TagAssignment::kUntagged);
     }

@@ -6,7 +6,7 @@
 
 using namespace sunder;
 
-/// What is painted does not push the commands beside it.
+/// Painting does not move the commands of the tool bar.
 class WindowToolBarTest final : public test::WindowFixture {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// What counts as unsaved work: the mark in the title, and the question before it is lost.
+/// Unsaved work: the mark in the title, and the question before it is lost.
 class WindowUnsavedTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -80,7 +80,7 @@ private:
 
     void addDevice() { QTest::mouseClick(m_window->devicesPanel().findChild<QToolButton*>("addDevice"), Qt::LeftButton); }
 
-    /// Gives this answer to the question that comes up next; `wasAsked`: it did.
+    /// Answers the next question; sets `wasAsked` if it appears.
     void answer(const QString& verb, bool& wasAsked)
     {
         QTimer::singleShot(0, m_window.get(), [this, verb, &wasAsked] {

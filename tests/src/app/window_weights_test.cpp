@@ -1,4 +1,4 @@
-// A click on an op whose weights are folded into its box.
+// Clicks on an op whose weights are folded into its box.
 #include "models/inspector_model.h"
 #include "panels/inspector_panel.h"
 #include "test_case.h"
@@ -42,7 +42,7 @@ private slots:
 private:
     QTreeView& view() const { return m_window->inspectorPanel().view(); }
 
-    /// An op with a box of its own that shows weights as well.
+    /// An op with its own box that also shows weights.
     NodeId opWithFoldedWeights() const
     {
         const auto& picture = m_window->sourcePane().canvas().picture();

@@ -11,7 +11,7 @@
 
 using namespace sunder;
 
-/// How large a graph is seen, and how much of it: the field of the zoom, zoom to the selection, isolation.
+/// Zoom of a graph and its visible extent: the zoom field, zoom to the selection, and isolation.
 class WindowZoomTest final : public test::WindowFixture {
     Q_OBJECT
 
@@ -39,7 +39,7 @@ private slots:
         QTest::keyClick(&field, Qt::Key_Return);
         QCOMPARE(canvas().camera().zoom(), 1.5);
         QCOMPARE(field.text(), "150 %");
-        QVERIFY(canvas().hasFocus()); // and one goes on there
+        QVERIFY(canvas().hasFocus()); // the focus returns to the canvas
         field.setFocus();
         field.selectAll();
         QTest::keyClicks(&field, "100000");
@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(zoomField().text(), "50 %");
         part.setFocus();
         QCOMPARE(zoomField().text(), "25 %");
-        zoomField().setFocus(); // which is for that pane still
+        zoomField().setFocus(); // the field still belongs to that pane
         zoomField().selectAll();
         QTest::keyClicks(&zoomField(), "75");
         QTest::keyClick(&zoomField(), Qt::Key_Return);
@@ -100,10 +100,10 @@ private slots:
         QTest::mouseClick(bar->findChild<QToolButton*>("showAll"), Qt::LeftButton);
         QTRY_COMPARE(canvas().picture()->items.size(), all);
         QVERIFY(!bar->isVisible());
-        QTRY_COMPARE(canvas().camera().zoom(), before.zoom()); // where one was
+        QTRY_COMPARE(canvas().camera().zoom(), before.zoom()); // restores the previous view
         QVERIFY(QPointF(canvas().camera().origin() - before.origin()).manhattanLength() < 1);
 
-        m_window->actions().isolate->trigger(); // by the same command there and back
+        m_window->actions().isolate->trigger(); // the same command turns it on and off
         QTRY_COMPARE(shown(), (QStringList{"first", "second", "third"}));
         m_window->actions().isolate->trigger();
         QTRY_COMPARE(canvas().picture()->items.size(), all);
@@ -115,7 +115,7 @@ private slots:
         m_window->actions().isolate->trigger();
         QTRY_COMPARE(shown().size(), 3);
         document().select({node("fourth")});
-        QCOMPARE(shown().size(), 3); // selected elsewhere: no reason
+        QCOMPARE(shown().size(), 3); // a selection in another pane does not end it
         document().reveal();
         QTRY_VERIFY(shown().contains("fourth"));
         QVERIFY(!m_window->sourcePane().view().isIsolated());
@@ -139,7 +139,7 @@ private slots:
         QTRY_COMPARE(shown().size(), 3);
         QCOMPARE(m_window->sourcePane().view().sight()->camera.zoom(), before->camera.zoom());
         forgetChanges();
-        openModel(); // another model is seen whole
+        openModel(); // another model is shown whole
         QVERIFY(!m_window->sourcePane().view().isIsolated());
         QVERIFY(shown().contains("fourth"));
     }

@@ -6,7 +6,7 @@
 using namespace sunder;
 using namespace sunder::test;
 
-/// Arrows at the edge that lead to what is out of view.
+/// Arrows at the edge of the view that lead to items out of view.
 class CanvasArrowsTest : public QObject {
     Q_OBJECT
 
@@ -53,7 +53,7 @@ private slots:
         QCOMPARE(canvas.widget.currentItem(), second);
         QVERIFY(canvas.widget.visibleScene().intersects(canvas.widget.scene().item(second).rect));
         QTest::keyClick(&canvas.widget, Qt::Key_J);
-        QCOMPARE(canvas.widget.currentItem(), first); // and round again
+        QCOMPARE(canvas.widget.currentItem(), first); // wraps around
         QTest::keyClick(&canvas.widget, Qt::Key_J, Qt::ShiftModifier);
         QCOMPARE(canvas.widget.currentItem(), second);
         QCOMPARE(canvas.selections, 0);

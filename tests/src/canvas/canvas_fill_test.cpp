@@ -7,7 +7,7 @@
 using namespace sunder;
 using namespace sunder::test;
 
-/// Fill, wand and eyedropper: what the canvas says of mouse and keys, and how it shows what would be taken.
+/// Fill, wand, and eyedropper: the signals of the canvas for mouse and keyboard, and the preview of a fill.
 class CanvasFillTest final : public QObject {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ private slots:
         QSignalSpy taken(&canvas.widget, &CanvasWidget::fillTaken);
         canvas.click(canvas.center(kKey));
         QCOMPARE(taken.size(), 1);
-        QVERIFY(canvas.stroke.empty()); // the owner does it
+        QVERIFY(canvas.stroke.empty()); // the canvas only emits a signal
         QCOMPARE(canvas.selections, 0);
     }
 
@@ -113,7 +113,7 @@ private slots:
         Canvas canvas;
         FillOverlay overlay;
         overlay.set({.nodes = {NodeId(1U), NodeId(10U)}, .color = Qt::red, .title = "two"});
-        QCOMPARE(overlay.itemCount(canvas.widget.scene()), std::size_t{2}); // a run of which it takes one op, and an op
+        QCOMPARE(overlay.itemCount(canvas.widget.scene()), std::size_t{2}); // a run with one op of the fill, and an op
         overlay.set({});
         QCOMPARE(overlay.itemCount(canvas.widget.scene()), std::size_t{0});
     }
@@ -150,7 +150,7 @@ private slots:
         canvas.click(canvas.center(kKey));
         canvas.widget.setCurrentItem(kQuery);
         QTest::keyClick(&canvas.widget, Qt::Key_Return);
-        canvas.click(QPoint(2, kView.height() - 2)); // the ground
+        canvas.click(QPoint(2, kView.height() - 2)); // the background
         QCOMPARE(picked.size(), 2);
         QCOMPARE(picked[0][0].value<std::vector<NodeId>>(), canvas.nodesOf(kKey));
         QCOMPARE(picked[1][0].value<std::vector<NodeId>>(), canvas.nodesOf(kQuery));

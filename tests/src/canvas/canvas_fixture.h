@@ -19,7 +19,7 @@ inline const ItemId kValue(6U);
 inline const ItemId kScores(7U);
 inline const ItemId kHead(12U);
 
-/// A canvas on the layer picture with everything that it says collected.
+/// A canvas on the layer picture that records all its signals.
 struct Canvas {
     Canvas()
     {

@@ -6,7 +6,7 @@
 using namespace sunder;
 using namespace sunder::test;
 
-/// The lasso, strokes along wires, and strokes that come to the edge of the view.
+/// The lasso, strokes along wires, and strokes that reach the edge of the view.
 class CanvasStrokesTest final : public QObject {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ private slots:
         Canvas canvas;
         canvas.widget.setTool(ToolKind::lasso);
         QRectF area = canvas.widget.viewRectOf(kQuery);
-        area.setRight(area.center().x() - 5); // its middle is outside
+        area.setRight(area.center().x() - 5); // its center is outside
         canvas.drag(around(area));
         QVERIFY(canvas.stroke.empty());
     }
@@ -119,7 +119,7 @@ private slots:
         canvas.widget.setTool(kind);
         canvas.widget.setActiveTag(0);
         canvas.widget.setBrushRadius(200);
-        // Only the upper part is in view, and the mouse goes far below it, at one blow.
+        // Only the upper part is in view; the mouse jumps far below it.
         canvas.widget.setCamera(Camera(QPointF(0, -560), 1));
         QVERIFY(canvas.widget.viewRectOf(kEmbed).bottom() < kView.height());
         QVERIFY(canvas.widget.viewRectOf(kQuery).top() > kView.height());
@@ -146,7 +146,8 @@ private slots:
         QTest::mouseRelease(&canvas.widget, Qt::LeftButton, {}, QPoint(kView.width() - 40, kView.height() + 30));
         const std::vector<NodeId> head = canvas.nodesOf(kHead);
         QVERIFY(std::ranges::find(canvas.stroke, head.front()) != canvas.stroke.end());
-        QVERIFY(std::ranges::find(canvas.stroke, NodeId(0U)) != canvas.stroke.end()); // where it began: out of view by now
+        // the start of the stroke, out of view by now
+        QVERIFY(std::ranges::find(canvas.stroke, NodeId(0U)) != canvas.stroke.end());
     }
 
     void itStopsWhereThePictureEnds()
@@ -171,7 +172,7 @@ private slots:
         QVERIFY(EdgeScroll::paceAt({200, 299}, view).y() < EdgeScroll::paceAt({200, 290}, view).y());
         QVERIFY(EdgeScroll::paceAt({2, 150}, view).x() > 0);
         QCOMPARE(EdgeScroll::paceAt({-500, 150}, view), EdgeScroll::paceAt({-5000, 150}, view)); // bounded
-        QCOMPARE(EdgeScroll::paceAt({5, 5}, {50, 50}), QPointF()); // all of it would be edge
+        QCOMPARE(EdgeScroll::paceAt({5, 5}, {50, 50}), QPointF()); // the whole view would be an edge
     }
 
 private:

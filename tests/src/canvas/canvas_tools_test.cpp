@@ -6,7 +6,7 @@
 using namespace sunder;
 using namespace sunder::test;
 
-/// The hand and the rectangle: what a press, a way and a release of each do, and what they show meanwhile.
+/// The hand and the rectangle: effects of press, move, and release, and their display.
 class CanvasToolsTest final : public QObject {
     Q_OBJECT
 
@@ -46,7 +46,7 @@ private slots:
         QVERIFY(during != before);
         QTest::keyClick(&canvas.widget, Qt::Key_Escape);
         QTest::mouseRelease(&canvas.widget, Qt::LeftButton, {}, area.bottomRight().toPoint());
-        QVERIFY(canvas.stroke.empty()); // given up
+        QVERIFY(canvas.stroke.empty()); // cancelled
     }
 
     void aRectangleWithAltErases()
@@ -82,7 +82,7 @@ private slots:
     }
 
 private:
-    /// A press in one corner and the way to the other.
+    /// Presses in one corner and moves to the opposite one.
     static void begin(Canvas& canvas, const QRectF& area)
     {
         QTest::mousePress(&canvas.widget, Qt::LeftButton, {}, area.topLeft().toPoint());

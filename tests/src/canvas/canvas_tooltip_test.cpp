@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// What is said of a point of the picture.
+/// Tooltips of points in the picture.
 class CanvasTooltipTest final : public QObject {
     Q_OBJECT
 

@@ -32,7 +32,7 @@ private slots:
         std::vector<NodeId> all;
         for (const Item& item : canvas.widget.scene().picture().items)
             all.insert(all.end(), item.nodes.begin(), item.nodes.end());
-        canvas.widget.showNodes(all); // nearer to the border than what is brought into sight
+        canvas.widget.showNodes(all); // items closer to the border than the usual margin of showNodes
         QVERIFY(canvas.widget.isFitted());
         QVERIFY(canvas.widget.camera() == fitted);
         canvas.widget.setZoom(4);
@@ -228,7 +228,7 @@ private slots:
     {
         Canvas canvas;
         auto opened = std::make_shared<Picture>(test::layerPicture());
-        // The run has become a frame, higher and further right; everything below has moved down.
+        // The run has become a frame, higher and further right; everything below it has moved down.
         for (Item& item : opened->items) {
             item.rect.x += 60;
             if (item.rect.y > 100)
@@ -252,10 +252,10 @@ private slots:
         const QRectF seen = whole.toView(scene.bounds());
         QCOMPARE(whole.zoom(), kTitlesZoom);
         QVERIFY(seen.left() >= 0 && seen.right() <= nearly.width());
-        const QSizeF narrow(wide * kTitlesZoom * 0.8, 100); // fitted all the same
+        const QSizeF narrow(wide * kTitlesZoom * 0.8, 100); // still fitted
         const QRectF narrowly = openingCamera(scene, narrow).toView(scene.bounds());
         QVERIFY(narrowly.left() >= 0 && narrowly.right() <= narrow.width());
-        const QSizeF tooNarrow(wide * kColumnsZoom * 0.8, 400); // with all of its texts, from the input on
+        const QSizeF tooNarrow(wide * kColumnsZoom * 0.8, 400); // with all texts readable, starting at the input
         const Camera begun = openingCamera(scene, tooNarrow);
         QCOMPARE(begun.zoom(), double{kReadableZoom});
         QVERIFY(QRectF(QPointF(), tooNarrow).contains(begun.toView(scene.item(kEmbed).rect).center()));
@@ -273,7 +273,7 @@ private slots:
         canvas.widget.setPicture(scenePictureOf(opened), canvas.nodesOf(kHead).front());
         const QRectF frame = canvas.widget.viewRectOf(kHead);
         QVERIFY(frame.height() > canvas.widget.height());
-        QCOMPARE(frame.top(), kFitMargin); // higher than the view: from its beginning on
+        QCOMPARE(frame.top(), kFitMargin); // higher than the view: starts at the top
         QCOMPARE(frame.left(), left);
     }
 

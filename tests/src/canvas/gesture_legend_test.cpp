@@ -82,7 +82,7 @@ private slots:
         const QFont& font = pictureFonts().detail;
         for (const ToolKind tool : {ToolKind::select, ToolKind::brush, ToolKind::eraser, ToolKind::rectangle, ToolKind::lasso,
                                     ToolKind::fill, ToolKind::wand, ToolKind::eyedropper}) {
-            double room = GestureLegend::roomForWords() - 14; // beside the cross
+            double room = GestureLegend::roomForWords() - 14; // next to the close button
             for (const Gesture& row : legendOf(tool)) {
                 QVERIFY2(LabelPainter::width(QString::fromUtf8(row.does), font, 1.1) <= room, row.does);
                 room = GestureLegend::roomForWords();

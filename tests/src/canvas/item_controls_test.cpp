@@ -9,7 +9,7 @@ using namespace sunder;
 
 namespace {
 
-/// A host that only looks.
+/// A host that only supports viewing.
 class LookingHost final : public ToolHost {
 public:
     explicit LookingHost(const test::SketchedScene& sketch) : m_sketch(sketch) {}
@@ -40,7 +40,7 @@ private:
 
 } // namespace
 
-/// Chips, triangles, and which item a double click is for.
+/// Chips, triangles, and the item that a double click acts on.
 class ItemControlsTest final : public QObject {
     Q_OBJECT
 

@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// Which key means what in a canvas.
+/// Commands of keys in a canvas.
 class KeyCommandsTest final : public QObject {
     Q_OBJECT
 

@@ -11,7 +11,7 @@ using namespace sunder;
 
 namespace {
 
-/// A frame with frames in it, two rows of ten, 300 × 200 each, in which nothing lies.
+/// A frame that contains empty frames of 300 × 200 in two rows of ten.
 Picture framesInAFrame()
 {
     Picture picture;
@@ -39,7 +39,7 @@ private slots:
     {
         const std::vector<MapLabel> labels = labelsAt(0.4);
         QCOMPARE(labels.size(), std::size_t{21});
-        QCOMPARE(labels.front().text, QString("model.layers")); // the largest first
+        QCOMPARE(labels.front().text, QString("model.layers")); // largest first
         QCOMPARE(labels[1].text, QString("model.layers.0"));
     }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr QSizeF kSight(800, 600);
 
-/// Ops in a column, `count` of them, 100 apart.
+/// A column of `count` ops with a pitch of 100.
 Picture column(int count)
 {
     test::Sketch sketch;
@@ -88,7 +88,7 @@ private slots:
         QVERIFY2(marks > 20, qPrintable(QString::number(marks)));
     }
 
-    /// The image comes in slices, and says nothing of what has changed since.
+    /// The image is made in slices; a slice does not report later changes.
     void isMadeInSlicesWhereThePictureIsLarge()
     {
         constexpr int kOps = 300'000;
@@ -113,17 +113,17 @@ private slots:
         };
         QCOMPARE(marks(tag), 0);
         QVERIFY(m_map.isLate());
-        QVERIFY(!m_map.advance(m_scene)); // one slice is not the whole
+        QVERIFY(!m_map.advance(m_scene)); // one slice is not the whole picture
         while (!m_map.advance(m_scene)) {
         }
         QVERIFY(!m_map.isLate());
         const int whole = marks(tag);
         QVERIFY2(whole > 50, qPrintable(QString::number(whole)));
         m_scene.editStyle().selected.insert(NodeId(static_cast<std::uint32_t>(kOps / 2)));
-        QCOMPARE(marks(tag), whole); // as it was
+        QCOMPARE(marks(tag), whole); // unchanged
         QVERIFY(m_map.isLate());
         m_scene.editStyle().selected.insert(NodeId(3U));
-        QVERIFY(m_map.advance(m_scene)); // given up
+        QVERIFY(m_map.advance(m_scene)); // cancelled
         QVERIFY(!m_map.isLate());
         marks(tag);
         while (!m_map.advance(m_scene)) {
@@ -150,7 +150,7 @@ private slots:
             return image.pixelColor((at.topRight() + QPointF(-4, 4)).toPoint()).lightness();
         };
         const int thin = groundUnder(Camera({0, 0}, 1));
-        const int full = groundUnder(Camera({0, 0}, 0.25)); // nothing that can be read
+        const int full = groundUnder(Camera({0, 0}, 0.25)); // nothing readable
         QVERIFY2(thin < 160 && full > 200, qPrintable(QString("%1 %2").arg(thin).arg(full)));
     }
 

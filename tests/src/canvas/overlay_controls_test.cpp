@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// What lies over a picture: what a press there is for.
+/// Effects of presses on the overlays of a picture.
 class OverlayControlsTest final : public QObject {
     Q_OBJECT
 
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(!cards.front().small);
         for (const Item& item : sketch.scene.picture().items)
             QVERIFY(item.kind == ItemKind::frame || !sketch.camera.toView(item.rect).intersects(cards.front().rect));
-        QVERIFY(!cards.front().rect.contains(cards.front().anchor)); // beside the edge, with a leader to it
+        QVERIFY(!cards.front().rect.contains(cards.front().anchor)); // next to the edge, with a leader line
         QVERIFY(context.view.contains(cards.front().rect));
         const OverlayControls::Press press = overlay.pressed(cards.front().rect.center(), sketch.sight());
         QCOMPARE(press.kind, Kind::card);

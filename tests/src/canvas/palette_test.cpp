@@ -55,7 +55,7 @@ Lab labOf(const Linear& c)
     return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
-/// Of Ottosson's OKLCh, in degrees.
+/// Hue in Ottosson's OKLCh, in degrees.
 double hueOf(const Linear& c)
 {
     const double l = std::cbrt(0.4122214708 * c.r + 0.5363325363 * c.g + 0.0514459929 * c.b);
@@ -108,7 +108,7 @@ double deltaE2000(const Lab& p, const Lab& q)
     return std::sqrt(std::pow(dL / sl, 2) + std::pow(dC / sc, 2) + std::pow(dH / sh, 2) + rotation * dC / sc * dH / sh);
 }
 
-/// Everything that text of the theme's own colours stands on, but frames.
+/// All backgrounds of text in the theme's own colors, except frames.
 std::vector<QColor> groundsOf(const Theme& t)
 {
     std::vector<QColor> grounds{t.window, t.panel, t.canvas, t.soft, t.node, selectedRow(t)};
@@ -206,7 +206,7 @@ private slots:
 
     void aTagHasOneHueInBothThemes()
     {
-        constexpr double kAlike = 10; // degrees; the nearest two hues of the palette are 13 apart
+        constexpr double kAlike = 10; // degrees; the closest two hues of the palette are 13 apart
         for (std::size_t i = 0; i < theme(false).tags.size(); ++i) {
             const QColor& light = theme(false).tags[i];
             const QColor& dark = theme(true).tags[i];
@@ -244,7 +244,7 @@ private slots:
         QCOMPARE(tagCode("encoder_body"), "EB");
         QCOMPARE(tagCode("a"), "A");
         QCOMPARE(tagCode(""), "?");
-        QCOMPARE(tagCode("submod_0"), "P0"); // of a partition, and of the tags that it is taken over as
+        QCOMPARE(tagCode("submod_0"), "P0"); // of a partition, and of the tags that it becomes
         QCOMPARE(tagCode("submod_12"), "P12");
         QCOMPARE(tagCode("submod_stage0"), "SS0");
         QCOMPARE(tagCodes({"stage0", "stage1", "stage1_backward", "stage0_backward"}), (QStringList{"S0", "S1", "S1B", "S0B"}));

@@ -13,7 +13,7 @@ using namespace sunder;
 
 namespace {
 
-/// Page objects of a PDF.
+/// Counts the page objects of a PDF.
 qsizetype pagesIn(QFile& file)
 {
     const QByteArray bytes = file.readAll();
@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(files.parts[1].options.scale, files.tileScale);
     }
 
-    /// Of which Qt would hold all until its end.
+    /// Qt would hold a large SVG in memory until it is finished.
     void aLargeSvgIsWrittenInPiecesThatMakeOneFile()
     {
         QTemporaryDir folder;
@@ -114,7 +114,7 @@ private slots:
         while (!reader.atEnd())
             reader.readNext();
         QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
-        // As many texts an item as in the small one.
+        // As many texts per item as in the small one.
         const auto perItem = [](const QByteArray& svg, double items) { return static_cast<double>(svg.count("<text")) / items; };
         QVERIFY(std::abs(perItem(large, 50'000) - perItem(small, 2'000)) < 0.1);
     }

@@ -11,7 +11,7 @@
 
 using namespace sunder;
 
-/// Notes beside ops: how they are broken into lines, where they stand, and that pictures have them.
+/// Notes at ops: line breaks, placement, and their presence in exported pictures.
 class PictureNotesTest final : public QObject {
     Q_OBJECT
 
@@ -50,14 +50,14 @@ private slots:
         QCOMPARE(placed[0].rect.topLeft(), QPointF(150, -10));
         QCOMPARE(placed[1].rect.topLeft(), QPointF(130, 105));
         QVERIFY(!placed[0].isSign);
-        QVERIFY(place(0.4)[0].isSign); // too small to be read
+        QVERIFY(place(0.4)[0].isSign); // too small to be readable
         m_picture.itemOf[node(m_op).index()] = ItemId();
         QCOMPARE(place(1).size(), 1U); // its op is not shown
     }
 
     void severalNotesOfOneBoxStandBelowEachOther()
     {
-        m_picture.itemOf[node(m_other).index()] = m_op; // both in one closed module, say
+        m_picture.itemOf[node(m_other).index()] = m_op; // for example, both are in one closed module
         m_style.notes = {note("first"), pictureNote(node(m_other), "second", {30, -10})};
         const std::vector<PlacedNote> placed = place(1);
         QVERIFY(!placed[0].rect.intersects(placed[1].rect));
@@ -80,7 +80,7 @@ private slots:
             const qsizetype at = svg.indexOf("viewBox=\"") + 9;
             return svg.mid(at, svg.indexOf('"', at) - at).split(' ').value(2).toDouble();
         };
-        QVERIFY(widthOf(after) > widthOf(before) + 20); // it stands beside the graph
+        QVERIFY(widthOf(after) > widthOf(before) + 20); // the note is next to the graph
     }
 
 private:

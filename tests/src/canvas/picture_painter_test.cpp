@@ -16,7 +16,7 @@ using namespace sunder;
 
 namespace {
 
-/// Keeps nothing but the size at which each text was painted, in pixels of the device.
+/// Records only the size at which each text is painted, in device pixels.
 class TextRecorder final : public QPaintEngine {
 public:
     TextRecorder() : QPaintEngine(QPaintEngine::AllFeatures) {}
@@ -90,7 +90,7 @@ private slots:
         const ItemId above = sketch.op({0, 0, 32, 30}, {}, "add", "add", "8");
         const ItemId frame = sketch.frame({4, 60, 300, 200}, "layers.0", "Layer", "1 op");
         const ItemId inside = sketch.op({0, 120, 32, 34}, frame, "relu", "relu", "8");
-        sketch.edge(above, inside); // straight down through the triangle that folds
+        sketch.edge(above, inside); // straight down through the folding triangle
         const Picture crossed = sketch.finish({320, 280});
         Picture free = crossed;
         free.edges.clear();
@@ -129,7 +129,7 @@ private slots:
         QTest::newRow("titles") << 0.5;
         QTest::newRow("all texts") << 1.0;
     }
-    /// Chips, as dots where they are too small, and edges from column to column.
+    /// Chips, drawn as dots if they are too small, and edges between columns.
     void whatStandsForEdgesIsSeenAtEveryZoom()
     {
         QFETCH(double, zoom);
@@ -162,11 +162,11 @@ private slots:
         QImage image(60, 60, QImage::Format_RGB32);
         image.fill(Qt::white);
         paintAt(image, picture, style, 0.08);
-        // o_proj, tag 1: its box is 12 x 2.7 pixels now.
+        // o_proj has tag 1; its box measures 12 x 2.7 pixels at this zoom.
         QCOMPARE(image.pixelColor(18, 37), style.tags[1].style.color);
     }
 
-    /// Its frame is red then: the diamond says the same.
+    /// The diamond and the frame are both red.
     void whatHidesABackwardEdgeHasARedDiamond()
     {
         const Picture picture = test::layerPicture();
@@ -176,7 +176,7 @@ private slots:
         style.noted = {};
         const ItemId run(1U);
         const std::vector<NodeId>& nodes = picture.items[run.index()].nodes;
-        const auto diamondColors = [&] { // in the corner at the right, inside of the frame
+        const auto diamondColors = [&] { // in the right corner, inside the frame
             QImage image(1200, 1200, QImage::Format_RGB32);
             image.fill(Qt::white);
             paintAt(image, picture, style, 1);
@@ -279,7 +279,7 @@ private slots:
         QVERIFY(width("linear", TextRole::title) > 20);
         QVERIFY(width("linear", TextRole::title) < 60);
         QCOMPARE(width("iiii", TextRole::mono), width("mmmm", TextRole::mono));
-        QCOMPARE(width("mask", TextRole::chip), width("mask", TextRole::mono)); // both are read at the same zoom
+        QCOMPARE(width("mask", TextRole::chip), width("mask", TextRole::mono)); // both become readable at the same zoom
     }
 };
 

@@ -21,7 +21,7 @@ ScenePicturePtr shown(Sketch& sketch)
     return scenePictureOf(std::make_shared<const Picture>(sketch.finish({600, 600})));
 }
 
-/// An op, a closed module of two, an op; the module is open in the other.
+/// An op, a closed module of two ops, and an op; the module is open in the other picture.
 ScenePicturePtr closedLayer()
 {
     Sketch sketch;
@@ -50,7 +50,7 @@ ScenePicturePtr ops(int count, float left)
     return shown(sketch);
 }
 
-/// The movement from one picture to another by one camera.
+/// The transition from one picture to another under one camera.
 struct Glide {
     Glide(ScenePicturePtr from, ScenePicturePtr to)
     {

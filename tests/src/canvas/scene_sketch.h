@@ -5,7 +5,8 @@
 
 namespace sunder::test {
 
-/// A frame with an op in it and, below, a closed module of four ops and an op that reads the first by a chip; seen at 100 %.
+/// A frame with an op in it; below, a closed module of four ops, and an op that reads the first one through a chip. Shown at 100
+/// %.
 class SketchedScene {
 public:
     SketchedScene()

@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// What a stroke shows before anybody has answered.
+/// The display of a stroke before the document has answered.
 class StrokePreviewTest final : public QObject {
     Q_OBJECT
 

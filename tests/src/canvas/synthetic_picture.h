@@ -11,7 +11,7 @@ inline ScenePicture sceneOf(Picture picture)
     return ScenePicture(std::make_shared<const Picture>(std::move(picture)));
 }
 
-/// Three tags over layerPicture(), with one backward edge, one untagged node and one mixed run.
+/// Three tags on layerPicture(), with one backward edge, one untagged node, and one mixed run.
 inline PictureStyle layerStyle(const Theme& theme)
 {
     PictureStyle style;
@@ -25,7 +25,7 @@ inline PictureStyle layerStyle(const Theme& theme)
     return style;
 }
 
-/// Tags for a ladderPicture() by position, `tags` of them.
+/// `tags` tags for a ladderPicture() by position.
 inline PictureStyle ladderStyle(const Picture& picture, std::uint32_t tags, const Theme& theme)
 {
     PictureStyle style;

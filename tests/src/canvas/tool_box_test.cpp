@@ -9,7 +9,7 @@ using namespace sunder;
 
 namespace {
 
-/// A host that writes down what tools ask of it.
+/// A host that records the requests of tools.
 class NotingHost final : public ToolHost {
 public:
     [[nodiscard]] const CanvasScene& scene() const override { return m_sketch.scene; }
@@ -53,7 +53,7 @@ private:
 
 } // namespace
 
-/// Which tool has the mouse.
+/// The tool that has the mouse.
 class ToolBoxTest final : public QObject {
     Q_OBJECT
 
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(host.asked.count(QStringLiteral("fill")), 1);
         host.asked.clear();
         tools.press(Qt::LeftButton, host.on(host.sketch().inside));
-        tools.release(host.on(host.sketch().closed)); // thought better of
+        tools.release(host.on(host.sketch().closed)); // released elsewhere, which cancels it
         QVERIFY(!host.asked.contains(QStringLiteral("fill")));
     }
 
@@ -182,7 +182,7 @@ private slots:
         QVERIFY(tools.use(host.sketch().closed));
         QCOMPARE(host.asked.count(asks), 1);
         host.asked.clear();
-        tools.use({}); // nowhere
+        tools.use({}); // no item
         QVERIFY(host.asked.isEmpty());
     }
 

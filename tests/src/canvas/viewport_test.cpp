@@ -15,7 +15,7 @@ namespace {
 
 constexpr QSize kSize(200, 100);
 
-/// Grants all that is asked for, and remembers it.
+/// Grants and records all requests.
 class OpenView final : public QWidget, private ViewportHost {
 public:
     OpenView() { resize(kSize); }
@@ -38,7 +38,7 @@ public:
     {
         return {type, at, at, button, buttons, Qt::NoModifier};
     }
-    /// From one place to another with the button down; true when the viewport took the press.
+    /// Drags with the button down; true if the viewport accepted the press.
     bool drag(Qt::MouseButton button, QPointF from, QPointF to, bool onGround = false)
     {
         const bool taken = view.pressed(mouse(QEvent::MouseButtonPress, from, button, button), onGround);

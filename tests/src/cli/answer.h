@@ -8,7 +8,7 @@
 
 namespace sunder::test {
 
-/// What sunder-cli said.
+/// The result of a run of sunder-cli.
 struct Answer {
     int status = -1;
     QString out;

@@ -1,4 +1,4 @@
-// sunder-cli check, held against the list of problems of the window.
+// sunder-cli check, compared with the window's list of problems.
 #include "answer.h"
 #include "document/document.h"
 #include "document/open_model.h"
@@ -60,7 +60,7 @@ private slots:
         QFETCH(int, status);
         QStringList words{path("in.fxj")};
         if (!tags.isEmpty()) {
-            write(path("in.tags.json"), tags); // beside the model, where the window finds it
+            write(path("in.tags.json"), tags); // next to the model, where the window looks for it
             words << "--tags" << path("in.tags.json");
         }
         const Answer answer = check(words + QStringList{"--json"});
@@ -95,7 +95,7 @@ private slots:
         QTest::newRow("nothing tagged") << QByteArray(R"({"order":["p","q"],"tags":{}})");
         QTest::newRow("untagged, an empty tag") << QByteArray(R"({"order":["p","q"],"tags":{"a":"p"}})");
         QTest::newRow("backwards") << QByteArray(R"({"order":["p","q"],"tags":{"a":"q","b":"p","c":"p"},"color":{"q":"COLOR"}})")
-                                          .replace("COLOR", "#88ccee"); // moc takes # in a raw string for a directive
+                                          .replace("COLOR", "#88ccee"); // moc treats # in a raw string as a directive
     }
     void repairsAsTheWindowDoes()
     {
@@ -137,13 +137,13 @@ private slots:
 
     void saysWhatIsNotProven()
     {
-        // A split loses the star of an input, as PyTorch's does.
+        // A split drops the star of an input, as PyTorch's does.
         write(path("star.fxj"), QByteArray(kSkipModel).replace("\"target\":\"x\"", "\"target\":\"*x\""));
         write(path("tags.json"), R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"q"}})");
         const QStringList words{path("star.fxj"), "--tags", path("tags.json"), "--json"};
         const Answer plain = check(words + QStringList{"--no-verify"});
         QCOMPARE(plain.status, 0);
-        const QJsonArray notes = plain.json()["problems"].toArray(); // no node of it has a value
+        const QJsonArray notes = plain.json()["problems"].toArray(); // no node has a value
         QCOMPARE(notes.size(), 1);
         QCOMPARE(notes[0].toObject()["kind"].toString(), QString("no_values"));
         const Answer verified = check(words);
@@ -158,7 +158,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("call");
         QTest::addColumn<QByteArray>("tags");
-        QTest::addColumn<QString>("kind"); // empty: nothing is refused
+        QTest::addColumn<QString>("kind"); // empty: not refused
         const QByteArray together = R"({"order":["p","q"],"tags":{"a":"p","b":"q","c":"q"}})";
         const QByteArray apart = R"({"order":["p","q","r"],"tags":{"a":"p","b":"q","c":"r"}})";
         QTest::newRow("a known write in one part") << QByteArray("torch.relu_") << together << QString();

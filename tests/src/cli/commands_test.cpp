@@ -34,7 +34,7 @@ const QByteArray kDiamond = R"({"k":"fx-json","v":[1,0],"min":[1,0]}
 {"k":"end","nodes":5}
 )";
 
-/// y = linear(x, w), with these strides of w.
+/// y = linear(x, w) with these strides of w.
 QByteArray laid(const char* strides)
 {
     return QByteArray(R"({"k":"fx-json","v":[1,0],"min":[1,0]}
@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(plain.status, 0);
         QCOMPARE(plain.out, QString("a  relu\nb  tanh\n"));
         const QJsonArray nodes = run({"find", path("in.fxj"), "-op:call_function", "--json"}).json()["nodes"].toArray();
-        QCOMPARE(nodes.size(), 0); // an option that is none
+        QCOMPARE(nodes.size(), 0); // parsed as an unknown option
         const QJsonArray others = run({"find", "--json", "--", path("in.fxj"), "-op:call_function"}).json()["nodes"].toArray();
         QCOMPARE(others.size(), 2);
         QCOMPARE(others.at(0)["name"].toString(), QString("x"));
@@ -180,7 +180,7 @@ private slots:
     void itsMemoryIsNotThatOfTheProcessThatStartsIt()
     {
         constexpr std::size_t kOwn = std::size_t{768} << 20U;
-        const std::vector<char> own(kOwn, 1); // in memory, as it is written to
+        const std::vector<char> own(kOwn, 1); // resident, since it is written to
         const Answer answer = run({"info", path("in.fxj"), "--json"});
         QCOMPARE(answer.status, 0);
         QVERIFY(answer.json()["peak_bytes"].toDouble() > 1e6);
@@ -243,7 +243,7 @@ private slots:
         QVERIFY(straight.json()["legal"].toBool());
         QVERIFY(straight.json()["why"].toString().startsWith("Reorders the tags by execution"));
         const Answer deep = run({"tag", path("in.fxj"), "--depth", "1", "-o", path("deep.json")});
-        QCOMPARE(deep.status, 1); // it has no modules
+        QCOMPARE(deep.status, 1); // the model has no modules
         QVERIFY(!QFile::exists(path("deep.json")));
     }
 
@@ -299,7 +299,7 @@ private slots:
         QCOMPARE(run({"render", path("in.fxj"), path("right.svg"), "--direction", "right", "--columns", "auto"}).status, 0);
         const Answer converted = run({"convert", path("in.fxj"), path("converted.svg")});
         QCOMPARE(converted.status, 0);
-        QCOMPARE(converted.err, QString()); // asks for no option that only "render" has
+        QCOMPARE(converted.err, QString()); // does not require options that only "render" has
         const auto size = [&](const char* name) {
             const QRegularExpressionMatch box =
                 QRegularExpression("viewBox=\"0 0 (\\S+) (\\S+)\"").match(QString(read(path(name))));
@@ -370,7 +370,7 @@ private slots:
         const QJsonObject report = QJsonDocument::fromJson(read(path("cost.json"))).object();
         const QJsonArray parts = report["parts"].toArray();
         QCOMPARE(parts.size(), 2);
-        QVERIFY(!parts[0].toObject()["unknown_values"].toArray().isEmpty()); // the file says no sizes
+        QVERIFY(!parts[0].toObject()["unknown_values"].toArray().isEmpty()); // the file has no sizes
         QVERIFY(report["ribbons"].toArray()[0].toObject()["values"].toArray()[0].toObject()["bytes"].isNull());
         QVERIFY2(answer.out.contains("unknown"), qPrintable(answer.out));
     }

@@ -1,4 +1,4 @@
-// What sunder-cli says of an edge.
+// Output of sunder-cli info about an edge.
 #include "answer.h"
 #include "small_models.h"
 #include "test_case.h"

@@ -1,4 +1,4 @@
-// What sunder-cli says of a weight.
+// Output of sunder-cli info about a weight.
 #include "answer.h"
 #include "stored_tensor.h"
 #include "test_case.h"

@@ -1,4 +1,4 @@
-// sunder-cli paint: what a fill takes, written as tags.
+// sunder-cli paint: fills written as tags.
 #include "answer.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "small_models.h"
@@ -26,7 +26,7 @@ private slots:
         write(path("in.fxj"), test::kSkipModel);
         write(path("tags.json"),
               R"({"order":["p","q"],"tags":{"a":"p","b":"p","c":"p"},"color":{"p":")"
-              "#112233" // moc takes it for a directive where it stands in a raw text
+              "#112233" // moc treats it as a directive inside a raw string
               R"("}})");
     }
 
@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(answer.out, QString("everything that needs b: 2 ops → q\nthe cut stays legal\n"));
         QCOMPARE(tagsWritten(), QString("a:p b:q c:q"));
         const QJsonObject all = QJsonDocument::fromJson(read(path("out.json"))).object();
-        QCOMPARE(all["color"].toObject()["p"].toString(), QString("#112233")); // what was there stays
+        QCOMPARE(all["color"].toObject()["p"].toString(), QString("#112233")); // existing colors stay
     }
 
     void saysWhatBecomesOfTheCut()
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(answer.json()["ops"].toInt(), 3);
         QCOMPARE(answer.json()["untagged"].toInt(), 14);
         QFile::rename(path("out.json"), path("one.json"));
-        // Whoever points at a backward op means its forward op.
+        // A backward op as the target means its forward op.
         QCOMPARE(paint({"--tags", path("one.json"), "--tag", "s0", "--scope", "needed", "--at", "h0"}).status, 0);
         QCOMPARE(tagsWritten(), QString("bw_h0:s0_backward bw_h1:s1_backward bw_h1_1:s1_backward h0:s0 h1:s1"));
         QCOMPARE(QJsonDocument::fromJson(read(path("out.json"))).object()["order"].toVariant().toStringList(),
@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(paint(QStringList{"--tag", "s1", "--backward", "apart"} + module).status, 0);
         QCOMPARE(tagsWritten(), QString("bw_h1:s1 bw_h1_1:s1 h1:s1"));
         QFile::rename(path("out.json"), path("apart.json"));
-        // Tags that were made so stay so.
+        // Tags made with --backward apart remain separate.
         QCOMPARE(paint({"--tags", path("apart.json"), "--tag", "t", "--scope", "operator", "--at", "loss"}).status, 0);
         QCOMPARE(tagsWritten(), QString("bw_h1:s1 bw_h1_1:s1 h1:s1 loss:t"));
         const Answer other = paint({"--tag", "q", "--scope", "module", "--at", "layers.1", "--backward", "both"});

@@ -34,7 +34,7 @@ private slots:
         QVERIFY2(answer.status == 0, qPrintable(answer.out + answer.err));
         QCOMPARE(written()["order"].toArray(), (QJsonArray{"p", "s"}));
         QCOMPARE(written()["tags"].toObject(), (QJsonObject{{"a", "p"}, {"b", "s"}, {"c", "s"}}));
-        QCOMPARE(written()["color"].toObject()["s"].toString(), QString("#112233")); // goes along
+        QCOMPARE(written()["color"].toObject()["s"].toString(), QString("#112233")); // the color moves with it
         QCOMPARE(answer.json()["tags"].toArray().size(), 2);
     }
 

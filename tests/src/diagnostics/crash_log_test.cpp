@@ -20,7 +20,7 @@ namespace {
 
 using Fault = void (*)();
 
-/// Deeper than any stack is.
+/// Recurses deeper than any stack.
 std::size_t depthOf(volatile const std::size_t& limit, std::size_t depth)
 {
     volatile char room[4096];
@@ -44,7 +44,7 @@ void throwsWhatNobodyCatches() noexcept
     throwsIt();
 }
 
-/// Status with which a child process ends that commits this fault.
+/// Exit status of a child process that commits this fault.
 int statusAfter(const QString& log, Fault fault)
 {
     const pid_t child = ::fork();
@@ -52,8 +52,8 @@ int statusAfter(const QString& log, Fault fault)
         const rlimit none{0, 0};
         ::setrlimit(RLIMIT_CORE, &none);
         for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL})
-            std::signal(signal, SIG_DFL); // not those of Qt Test
-        ::close(STDOUT_FILENO); // nor what it prints
+            std::signal(signal, SIG_DFL); // without the handlers of Qt Test
+        ::close(STDOUT_FILENO); // and without its output
         ::close(STDERR_FILENO);
         keepRecentLines();
         writeCrashesTo(log, QStringLiteral("Sunder: 1.2.3\nQt: 6"));
@@ -68,7 +68,7 @@ int statusAfter(const QString& log, Fault fault)
 
 } // namespace
 
-/// Crashes of child processes, and what the next start finds of them.
+/// Crashes of child processes, and what the next start reports.
 class CrashLogTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -94,7 +94,7 @@ private slots:
         QFETCH(QString, reason);
         const int status = statusAfter(log(), fault);
         QVERIFY(WIFSIGNALED(status));
-        QCOMPARE(WTERMSIG(status), signal); // who started it sees it crash as it did
+        QCOMPARE(WTERMSIG(status), signal); // the parent sees the original signal
         const std::optional<CrashReports> found = unseenCrashes(log());
         QVERIFY(found);
         QVERIFY2(found->last.contains("UTC Sunder crashed: " + reason), qPrintable(found->last));

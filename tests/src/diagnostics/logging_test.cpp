@@ -28,7 +28,7 @@ QString keptLines()
 
 } // namespace
 
-/// What becomes of messages: kept for a report of a crash, and printed or not.
+/// Log messages: kept for crash reports, and printed or suppressed.
 class LoggingTest final : public QObject {
     Q_OBJECT
 

@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// The last lines of the log, and how a signal handler writes.
+/// The last lines of the log, and writing from a signal handler.
 class RecentLinesTest final : public QObject {
     Q_OBJECT
 private slots:

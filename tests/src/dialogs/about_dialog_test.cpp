@@ -12,7 +12,7 @@
 
 using namespace sunder;
 
-/// What one copies into the report of a fault.
+/// The text that is copied into a bug report.
 class AboutDialogTest final : public QObject {
     Q_OBJECT
 private slots:

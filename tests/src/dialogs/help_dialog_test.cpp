@@ -33,11 +33,11 @@ private slots:
         QCOMPARE(help.pages().currentRow(), 0);
         help.setPage("first-cut");
         QCOMPARE(help.pages().currentRow(), 1);
-        QVERIFY(!help.page().toMarkdown().contains("screenshots")); // pictures are left out
+        QVERIFY(!help.page().toMarkdown().contains("screenshots")); // pictures are omitted
         QVERIFY(help.page().toPlainText().contains("Export"));
         emit help.page().anchorClicked(QUrl("passes.md#split"));
         QCOMPARE(help.pages().currentItem()->data(Qt::UserRole).toString(), QString("passes"));
-        emit help.page().anchorClicked(QUrl("../README.md")); // is none of them
+        emit help.page().anchorClicked(QUrl("../README.md")); // is not a page
         QCOMPARE(help.pages().currentItem()->data(Qt::UserRole).toString(), QString("passes"));
     }
 

@@ -9,7 +9,7 @@
 
 using namespace sunder;
 
-/// What marks and colors mean.
+/// The meaning of marks and colors.
 class LegendDialogTest final : public QObject {
     Q_OBJECT
 
@@ -34,7 +34,7 @@ private slots:
         QTest::newRow("light") << false;
         QTest::newRow("dark") << true;
     }
-    /// No two are alike: each has the mark that it is about.
+    /// Every sample differs from the others and shows the mark that its text describes.
     void samplesShowWhatTheirWordsSay()
     {
         QFETCH(bool, dark);

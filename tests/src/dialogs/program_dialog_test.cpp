@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// Which of several programs is to be opened.
+/// Choosing one of several programs to open.
 class ProgramDialogTest final : public QObject {
     Q_OBJECT
 

@@ -9,7 +9,7 @@
 
 using namespace sunder;
 
-/// The list that letters narrow down: of commands, tags, accelerators.
+/// The list that is narrowed by typing: commands, tags, and accelerators.
 class QuickPickTest final : public QObject {
     Q_OBJECT
 

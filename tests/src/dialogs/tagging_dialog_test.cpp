@@ -17,7 +17,7 @@
 
 using namespace sunder;
 
-/// How tags are made, and what comes of it before they are taken.
+/// Options of automatic tagging, and their preview before they are accepted.
 class TaggingDialogTest final : public QObject {
     Q_OBJECT
 
@@ -107,7 +107,7 @@ private slots:
         find<QSpinBox>("count").setValue(3);
         settle();
         QVERIFY(seen != nullptr);
-        m_dialog->accept(); // the tags change, of which it would make others
+        m_dialog->accept(); // the tags change, which invalidates the proposal
         settle();
         QVERIFY(seen == nullptr);
     }
@@ -139,7 +139,7 @@ private slots:
         settle();
         QVERIFY(find<QRadioButton>("byPattern").isChecked());
         QCOMPARE(rows(), 1);
-        find<QSpinBox>("depth").setValue(2); // there is no such depth
+        find<QSpinBox>("depth").setValue(2); // the model has no such depth
         settle();
         QCOMPARE(rows(), 0);
         QVERIFY(!ok().isEnabled());

@@ -9,7 +9,7 @@
 
 using namespace sunder;
 
-/// In which unit figures of pasted devices are.
+/// The unit of pasted device figures.
 class UnitsDialogTest final : public QObject {
     Q_OBJECT
 

@@ -142,7 +142,7 @@ private slots:
 
     void whatHasNoTagStandsOutSinceASplitWasAskedFor()
     {
-        m_document->askForSplit(); // of a model that nobody has painted: said once and forgotten
+        m_document->askForSplit(); // without any tag: reported once and forgotten
         m_document->paint(std::array{node("a")}, 0);
         QVERIFY(!m_document->isUntaggedShown());
         const QSignalSpy changed(m_document.get(), &Document::changed);

@@ -13,7 +13,7 @@
 
 using namespace sunder;
 
-/// Tags of a joint forward and backward program, whose backward pass follows.
+/// Tags of a joint forward and backward program whose backward ops follow the forward ops.
 class FollowedTagsTest final : public QObject {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ private slots:
 
     void aStrokeTakesTheBackwardOpsAlongInOneStep()
     {
-        QCOMPARE(m_document->paint(std::array{node("h1"), node("r1")}, 1), 4); // with bw_h1 and bw_h1_1
+        QCOMPARE(m_document->paint(std::array{node("h1"), node("r1")}, 1), 4); // including bw_h1 and bw_h1_1
         QCOMPARE(tagOf("bw_h1"), QString("stage1_backward"));
         QCOMPARE(m_document->paint(std::array{node("h2")}, 1, 5), 4);
         m_document->paint(std::array{node("h2")}, 0, 5);
@@ -150,7 +150,7 @@ private slots:
         QCOMPARE(tagOf("bw_h1"), QString("stage1_backward"));
         QCOMPARE(tagOf("h0"), QString("stage0"));
         QCOMPARE(tagOf("bw_h0"), QString("stage0_backward"));
-        QCOMPARE(tagOf("r0"), QString()); // bw_r0 is no mm
+        QCOMPARE(tagOf("r0"), QString()); // bw_r0 is not an mm
         QCOMPARE(m_said->last().first().toString(), QString("Applied 2 rules: 3 ops changed."));
         m_document->undoStack().undo();
         QCOMPARE(tagOf("bw_h1"), QString());
@@ -165,7 +165,7 @@ private slots:
         const Result<FillPlan> all = plan({node("loss")});
         QVERIFY(all.has_value());
         QCOMPARE(all->effect.ops, std::size_t{13});
-        QCOMPARE(all->effect.untaggedAfter, std::size_t{4}); // a0 and a1, which nothing needs, and bw_r0 and bw_r1
+        QCOMPARE(all->effect.untaggedAfter, std::size_t{4}); // a0 and a1, which nothing depends on, and bw_r0 and bw_r1
     }
 
 private:

@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// A model so large that its tags are checked by a job.
+/// A model so large that a job checks its tags.
 class LargeDocumentTest final : public QObject {
     Q_OBJECT
 
@@ -40,17 +40,17 @@ private slots:
         QVERIFY(m_document->isChecking());
         QTRY_VERIFY(!m_document->isChecking());
         QCOMPARE(m_document->totals().tags[0].ops, std::uint64_t(kOps));
-        QCOMPARE(changes.back()[0].value<Changes>(), Changes(Change::check)); // the figures came by themselves
+        QCOMPARE(changes.back()[0].value<Changes>(), Changes(Change::check)); // the figures arrive in a separate change
     }
 
     void theLastStrokeCounts()
     {
         const std::vector<NodeId> all = m_document->graph().order();
-        for (std::size_t i = 1; i <= 10; ++i) // faster than any job
+        for (std::size_t i = 1; i <= 10; ++i) // faster than a job can finish
             m_document->paint(std::span(all).first(i * 1000), 1);
         QVERIFY(m_document->isChecking());
         QTRY_VERIFY(!m_document->isChecking());
-        QCOMPARE(m_document->totals().tags[1].ops, std::uint64_t(10 * 1000 - 1)); // the first is an input
+        QCOMPARE(m_document->totals().tags[1].ops, std::uint64_t(10 * 1000 - 1)); // the first node is an input
     }
 
     void nothingOfAModelThatWasClosedIsTakenOver()

@@ -12,7 +12,7 @@
 
 using namespace sunder;
 
-/// The tables of passes and of kinds of result, and options as plain values.
+/// The tables of passes and of result kinds, and options as plain values.
 class PassesTest final : public QObject {
     Q_OBJECT
 private slots:

@@ -31,7 +31,7 @@ std::vector<int> numbersIn(const RunHistory& history)
 
 } // namespace
 
-/// Which runs are kept, which are shown, and what leaves.
+/// Kept runs, shown runs, and runs that are dropped.
 class RunHistoryTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(m_history.find(2)->kind(), SplitOutcome::kKind);
         QVERIFY(m_history.find(3) == nullptr);
         m_history.remove(2);
-        QCOMPARE(m_history.add(cut(), m_gone), 3); // no number is given twice
+        QCOMPARE(m_history.add(cut(), m_gone), 3); // numbers are not reused
         QCOMPARE(numbersIn(m_history), (std::vector{1, 3}));
         QVERIFY(m_gone.empty());
     }
@@ -123,7 +123,7 @@ private slots:
     {
         auto large = std::make_shared<SplitOutcome>();
         std::string lines = "n0 = placeholder()\n";
-        for (int i = 1; i < 1'500'000; ++i) // of 4 million that all may have together
+        for (int i = 1; i < 1'500'000; ++i) // of the total limit of 4 million
             lines += 'n' + std::to_string(i) + " = relu(n0)\n";
         large->split.program = test::programFromText(lines + "output(n0)\n");
         for (int i = 0; i < 3; ++i)

@@ -28,7 +28,7 @@ private slots:
         }
         const TagColor own{.hue = 2, .own = QColor("#123456")};
         QCOMPARE(colorFromFile(colorForFile(own), 2), own);
-        // By place, also where colours of the palette come again.
+        // By position, even where palette colors repeat.
         for (const std::uint32_t hue : {2U, 9U})
             QCOMPARE(colorFromFile(colorForFile({.hue = hue}), hue), TagColor{.hue = hue});
     }
@@ -76,7 +76,7 @@ private slots:
         const Snapshot snapshot(test::programFromText("x = placeholder()\na = relu(x)\nb = relu(a)\nc = relu(b)\noutput(c)\n"));
         const std::vector<NodeId> order = snapshot.graph().order();
         TagState state{.tags = {.order = {intern("p")}, .tagOf = {-1, -1, 0, -1, -1}}, .traits = {{}}, .active = 0};
-        const std::vector<NodeId> reported{order[1], order[2], order[3]}; // b was painted since
+        const std::vector<NodeId> reported{order[1], order[2], order[3]}; // b has been painted since
         QCOMPARE(nextUntagged(state, snapshot, reported, 1), order[3]);
         QCOMPARE(nextUntagged(state, snapshot, reported, 3), order[1]);
         QVERIFY(!nextUntagged(state, snapshot, {}, 0));

@@ -9,7 +9,7 @@
 
 using namespace sunder;
 
-/// Locked tags, protected ops, what is hidden, and the list of tags.
+/// Locked tags, protected ops, hidden tags, and the list of tags.
 class TagLocksTest final : public QObject {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ private slots:
     void aLockedTagGivesNothing()
     {
         m_document->setTagLocked(0, true);
-        QCOMPARE(m_document->paint(all(), 1), 1); // d alone
+        QCOMPARE(m_document->paint(all(), 1), 1); // only d
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
         QCOMPARE(said(), QString("2 ops keep their tags: stage0 is locked."));
         QCOMPARE(m_document->erase(all()), 2);
@@ -53,7 +53,7 @@ private slots:
     {
         m_document->setTagLocked(0, true);
         m_document->paint(std::array{node("a")}, 1, 7);
-        m_document->paint(std::array{node("a"), node("d")}, 1, 7); // it comes over a again
+        m_document->paint(std::array{node("a"), node("d")}, 1, 7); // it meets a again
         m_document->paint(std::array{node("b")}, 1, 7);
         QCOMPARE(m_said->size(), 2);
         QCOMPARE(said(), QString("2 ops keep their tags: stage0 is locked."));
@@ -78,16 +78,16 @@ private slots:
         QCOMPARE(m_document->paint(all(), 1), 1);
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
         QCOMPARE(said(), QString("2 ops keep their tags: painted ops are protected."));
-        QCOMPARE(m_document->erase(std::array{node("a")}), 1); // the eraser is for that
+        QCOMPARE(m_document->erase(std::array{node("a")}), 1); // the eraser may still remove tags
         m_document->undoStack().undo();
         m_document->undoStack().undo();
-        QVERIFY(m_document->tagState().protectsTagged); // a way to paint, no step
+        QVERIFY(m_document->tagState().protectsTagged); // a painting mode, not an undo step
     }
 
     void fillingInGivesNothingToALockedTag()
     {
         m_document->setTagLocked(1, true);
-        m_document->fillInUntagged(); // d would have the tag of c
+        m_document->fillInUntagged(); // d would get the tag of c
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, -1}));
         QCOMPARE(said(), QString("1 op keeps its tag: stage1 is locked."));
     }
@@ -100,9 +100,9 @@ private slots:
         QCOMPARE(said(), QString("Nothing was changed: 1 op would get another tag, but stage1 is locked."));
         m_document->setTagLocked(1, false);
         m_document->setTagLocked(0, true);
-        m_document->tagInStages(2, StageMeasure::nodes); // as it has them
+        m_document->tagInStages(2, StageMeasure::nodes); // the same stages
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
-        QVERIFY(m_document->tagTraits()[0].isLocked); // under its name
+        QVERIFY(m_document->tagTraits()[0].isLocked); // traits stay with the name
     }
 
     void halfOfARepairIsNone()
@@ -158,7 +158,7 @@ private slots:
     {
         m_document->renameTag(0, "front");
         m_document->setTagHidden(0, true);
-        m_document->undoStack().undo(); // it is called otherwise, and the same
+        m_document->undoStack().undo(); // the name changes, the hidden state does not
         QCOMPARE(hidden(), (std::vector{true, false}));
         m_document->moveTag(0, 1);
         QCOMPARE(hidden(), (std::vector{false, true}));
@@ -212,7 +212,7 @@ private slots:
         m_document->setDevices({{.name = "npu0", .availableBytes = 1e9}}, "Add npu0");
         m_document->paint(std::array{node("d")}, 1);
         QSignalSpy changes(m_document.get(), &Document::changed);
-        m_document->goToStep(1); // a and b are painted
+        m_document->goToStep(1); // the state in which a and b are painted
         QCOMPARE(changes.size(), 1);
         const auto what = changes[0][0].value<Changes>();
         QVERIFY(what.testFlag(Change::tags) && what.testFlag(Change::tagList) && what.testFlag(Change::devices)
@@ -220,13 +220,13 @@ private slots:
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, -1, -1}));
         QCOMPARE(m_document->tagName(0), QString("stage0"));
         QVERIFY(m_document->devices().empty());
-        QCOMPARE(m_document->report().untagged.size(), 2U); // checked, at the end
+        QCOMPARE(m_document->report().untagged.size(), 2U); // checked once, at the end
         QCOMPARE(m_document->totals().tags[0].ops, std::uint64_t(2));
         m_document->goToStep(5);
         QCOMPARE(changes.size(), 2);
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
-        m_document->goToStep(5); // it is there
-        m_document->goToStep(6); // there is none
+        m_document->goToStep(5); // the current step
+        m_document->goToStep(6); // does not exist
         QCOMPARE(changes.size(), 2);
     }
 

@@ -10,7 +10,7 @@
 
 using namespace sunder;
 
-/// What is said about tags after a change, at once and by a job.
+/// Checks of tags after a change, immediate or in a job.
 class TagWatchTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -43,10 +43,10 @@ private slots:
         QSignalSpy ended(&watch, &TagWatch::ended);
         watch.look();
         QVERIFY(watch.isLooking());
-        m_state.tags.tagOf.assign(m_state.tags.tagOf.size(), 0); // while the job looks at the former ones
+        m_state.tags.tagOf.assign(m_state.tags.tagOf.size(), 0); // while the job checks the previous tags
         watch.look();
         QVERIFY(test::comes([&] { return !watch.isLooking(); }));
-        QCOMPARE(ended.count(), 1); // of the last change alone
+        QCOMPARE(ended.count(), 1); // only for the last change
         QCOMPARE(watch.last().totals.tags[0].ops, std::uint64_t(kLarge));
         QVERIFY(watch.last().report.untagged.empty());
     }

@@ -14,7 +14,7 @@
 
 using namespace sunder;
 
-/// What the formats write, without a window: the file is there, says what it should, and is not there when it cannot be.
+/// Files of all export formats, without a window: a file has the expected content, and does not exist if it could not be written.
 class ExportFilesTest final : public QObject {
     Q_OBJECT
 
@@ -55,7 +55,7 @@ private slots:
         QVERIFY(!written->files.isEmpty());
         for (const QString& path : written->files)
             QVERIFY2(QFile(path).size() > 0, qPrintable(path));
-        // "File read back …", "Every part was read back …", or, of this model's names, that there are none.
+        // "File read back …", "Every part was read back …", or, for the name map of this model, that it is empty.
         QVERIFY2(written->note.contains("ead back") || written->note.startsWith("The map is empty"), qPrintable(written->note));
         if (file.endsWith(".json"))
             QVERIFY(!QJsonDocument::fromJson(contents(request.path)).isNull());
@@ -63,7 +63,7 @@ private slots:
             QVERIFY(readModel(request.path.toStdString()).has_value());
     }
 
-    /// Where a folder is missing, and where something is that cannot be replaced.
+    /// If a folder is missing, or the target cannot be replaced.
     void whatCannotBeWrittenLeavesNothing_data() { formats(); }
     void whatCannotBeWrittenLeavesNothing()
     {
@@ -89,7 +89,7 @@ private slots:
         const QByteArray tags = contents(m_folder->filePath("graph.tags.json"));
         QVERIFY(tags.contains("front") && tags.contains("back"));
         ExportRequest ofCut = requestOf("drawing", m_folder->filePath("cut.json"));
-        ofCut.drawn = SplitOutcome::kKind; // its parts say it
+        ofCut.drawn = SplitOutcome::kKind; // its parts show the tags
         const Result<ExportedFiles> cut = runExport(ofCut, ProgressMonitor::none());
         QVERIFY(cut.has_value());
         QCOMPARE(cut->files.size(), 1);

@@ -52,7 +52,7 @@ private slots:
         QVERIFY(jobs.list().back().message.contains("no such thing"));
     }
 
-    /// Work may be long away from its next question; whoever cancels it does not wait for that.
+    /// A job may not check for cancellation for a long time. The cancel takes effect without waiting for it.
     void isOverForThePersonBeforeTheWorkHasEnded()
     {
         Jobs jobs;
@@ -69,14 +69,14 @@ private slots:
             ++told;
             code = value ? std::optional<ErrorCode>() : value.error().code;
         });
-        hasBegun.acquire(); // what has not begun is not begun any more
+        hasBegun.acquire(); // a cancelled job that has not started never starts
         jobs.cancel(id);
         jobs.cancel(id);
         QTRY_COMPARE(told, 1);
         QCOMPARE(code, std::optional(ErrorCode::cancelled));
         QCOMPARE(jobs.list().back().state, JobState::cancelled);
         QVERIFY(!jobs.isRunning("a"));
-        QCOMPARE(jobs.runningCount(), 1); // the work goes on
+        QCOMPARE(jobs.runningCount(), 1); // the work is still running
         mayEnd.release();
         QTRY_COMPARE(jobs.runningCount(), 0);
         QCOMPARE(told, 1);
@@ -91,7 +91,7 @@ private slots:
         const auto writes = [&](ProgressMonitor&) -> Result<int> {
             hasBegun.release();
             mayEnd.acquire();
-            return 7; // too late to be stopped: the file is there
+            return 7; // too late to cancel: the file has been written
         };
         const JobId id = jobs.start<int>({.key = "a", .title = "writes", .leavesFiles = true}, writes, this,
                                          [&](Result<int> value) { result = value.value_or(-1); });

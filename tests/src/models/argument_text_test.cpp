@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// Values of arguments as people read them.
+/// Argument values as readable text.
 class ArgumentTextTest final : public QObject {
     Q_OBJECT
 
@@ -47,7 +47,7 @@ private slots:
         QVERIFY(cut.startsWith("[7, 7, ") && cut.endsWith(QChar(0x2026)));
     }
 
-    /// Only a file that somebody damaged holds them.
+    /// Only a damaged file contains such values.
     void endsInValuesWithoutABottom()
     {
         Argument deep = Argument::integer(1);

@@ -18,7 +18,7 @@ QKeySequence keyOf(const char* text)
 }
 } // namespace
 
-/// Two commands, their keys, and what the settings say of them.
+/// Two commands, their shortcuts, and the settings that change them.
 class CommandKeysTest final : public QObject {
     Q_OBJECT
 

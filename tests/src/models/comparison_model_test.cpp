@@ -9,7 +9,7 @@
 
 using namespace sunder;
 
-/// What two runs differ in, as a tree of rows.
+/// Differences between two runs as a tree of rows.
 class ComparisonModelTest final : public QObject {
     Q_OBJECT
 
@@ -73,7 +73,7 @@ private slots:
         ComparisonModel model;
         QAbstractItemModelTester tester(&model);
         const SplitOutcomePtr one = cut({0, 0, 1});
-        const SplitOutcomePtr other = cut({0, 1, 1}); // parts are modules too
+        const SplitOutcomePtr other = cut({0, 1, 1}); // parts are modules as well
         auto comparison = std::make_shared<RunComparison>();
         comparison->what = compareModules(m_source->program, {one->split.program, one->split.map},
                                           {other->split.program, other->split.map});
@@ -89,7 +89,7 @@ private slots:
     void columnsShareTheWidthByWhatIsInThem()
     {
         QCOMPARE(columnShares({100, 50, 50}, 260), (std::vector{120, 70, 70}));
-        QCOMPARE(columnShares({300, 50, 200}, 250), (std::vector{100, 50, 100})); // the widest give way
+        QCOMPARE(columnShares({300, 50, 200}, 250), (std::vector{100, 50, 100})); // the widest columns shrink
         QCOMPARE(columnShares({300, 300}, 100), (std::vector{50, 50}));
         QVERIFY(columnShares({}, 100).empty());
     }

@@ -11,7 +11,7 @@
 
 using namespace sunder;
 
-/// Devices and runs, in the document and as tables.
+/// Devices and runs in the document and as tables.
 class SessionModelsTest final : public QObject {
     Q_OBJECT
 
@@ -55,7 +55,7 @@ private slots:
         QVERIFY(type(model, DeviceModel::NameColumn, "cuda:0"));
         QCOMPARE(model.index(0, 0).data().toString(), QString("cuda:0"));
         QCOMPARE(model.index(0, DeviceModel::MemoryColumn).data(Qt::EditRole).toString(), QString("512 MiB"));
-        QCOMPARE(model.index(0, DeviceModel::MemoryColumn).data().toString(), QString("536.9 MB")); // as everywhere
+        QCOMPARE(model.index(0, DeviceModel::MemoryColumn).data().toString(), QString("536.9 MB")); // the same format everywhere
     }
 
     void saysWhyItRefusesMemory()
@@ -138,8 +138,8 @@ private slots:
         QVERIFY(m_document->isSplitCurrent());
         m_document->showRun(first);
         QCOMPARE(m_document->shownSplit(), outcome);
-        QVERIFY(!m_document->isSplitCurrent()); // it is of other tags
-        m_document->undoStack().undo();           // the tags it was made of
+        QVERIFY(!m_document->isSplitCurrent()); // it was made from other tags
+        m_document->undoStack().undo(); // restores the tags it was made from
         QVERIFY(m_document->isSplitCurrent());
         m_document->hideRun(SplitOutcome::kKind);
         QVERIFY(m_document->shownSplit() == nullptr);

@@ -42,7 +42,7 @@ private slots:
         choose(1);
         press("Move up");
         QCOMPARE(names(), (QStringList{"b", "a", "c"}));
-        QCOMPARE(m_panel->view().currentIndex().row(), 0); // goes along
+        QCOMPARE(m_panel->view().currentIndex().row(), 0); // follows the device
         press("Move up");
         QCOMPARE(names(), (QStringList{"b", "a", "c"})); // already the first
         press("Move down");
@@ -50,7 +50,7 @@ private slots:
         choose(2);
         press("Remove");
         QCOMPARE(names(), (QStringList{"a", "b"}));
-        QCOMPARE(m_panel->view().currentIndex().row(), 1); // what is next to it
+        QCOMPARE(m_panel->view().currentIndex().row(), 1); // the neighboring row
         press("Add a device");
         QCOMPARE(names().size(), 3);
         QCOMPARE(m_panel->view().currentIndex().row(), 2);
@@ -81,7 +81,7 @@ private slots:
         QVERIFY(std::ranges::none_of(m_document->problems(), isOverflow));
     }
 
-    /// Of a device of 0 B too, and by how much another is overfull.
+    /// Also for a device of 0 B, and in proportion to the excess.
     void barsOfOverfullDevicesShowTheirRatio()
     {
         m_document->addTag("p");
@@ -99,13 +99,13 @@ private slots:
             int red = 0;
             for (int x = 0; x < image.width(); ++x)
                 red += image.pixelColor(x, 12) == currentTheme().error ? 1 : 0;
-            return red / 92.0; // without what is free at either side
+            return red / 92.0; // without the free space on both sides
         };
-        const double used = 48; // see above
+        const double used = 48; // from above
         QCOMPARE(redShare(1000), 0.0);
         QVERIFY(std::abs(redShare(used / 1.25) - 0.2) < 0.08);
         QVERIFY(std::abs(redShare(used / 4) - 0.75) < 0.08);
-        QVERIFY(redShare(1) > 0.85 && redShare(1) < 1); // a little of the device is still seen
+        QVERIFY(redShare(1) > 0.85 && redShare(1) < 1); // a small share of the device remains visible
         QVERIFY(redShare(0) > 0.95);
     }
 
@@ -116,7 +116,7 @@ private slots:
         };
         type(DeviceModel::MemoryColumn, "1,5 GB");
         QCOMPARE(m_document->devices()[0].availableBytes, 1.5e9);
-        type(DeviceModel::MemoryColumn, "1,500 MB"); // a group
+        type(DeviceModel::MemoryColumn, "1,500 MB"); // a thousands separator
         QCOMPARE(m_document->devices()[0].availableBytes, 1.5e9);
         type(DeviceModel::SpeedColumn, "2,5");
         QCOMPARE(m_document->devices()[0].speed, 2.5);
@@ -125,7 +125,7 @@ private slots:
         m_panel->pasteRows("d\t1,5 GB\t2,5\n");
         QCOMPARE(m_document->devices().back().availableBytes, 1.5e9);
         QCOMPARE(m_document->devices().back().speed, 2.5);
-        m_panel->pasteRows("Name,Memory,Compute\ne,\"1,5 GB\",\"312,5 TFLOP/s\"\n"); // quoted among commas
+        m_panel->pasteRows("Name,Memory,Compute\ne,\"1,5 GB\",\"312,5 TFLOP/s\"\n"); // quoted, since commas separate the fields
         QCOMPARE(m_document->devices().back().flopsPerSecond, 312.5e12);
     }
 
@@ -162,7 +162,7 @@ private slots:
         QSignalSpy wanted(m_panel.get(), &DevicesPanel::unitsWanted);
         m_panel->pasteRows("d\t80\ne\t40\n");
         QCOMPARE(wanted.size(), 1);
-        QCOMPARE(names().size(), 3); // nothing is taken for bytes in silence
+        QCOMPARE(names().size(), 3); // nothing is assumed to be bytes silently
         m_panel->pasteRows(wanted[0][0].toString(), {.memory = "GB"});
         QCOMPARE(names(), (QStringList{"a", "b", "c", "d", "e"}));
         QCOMPARE(m_document->devices()[3].availableBytes, 80e9);
@@ -172,7 +172,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), test::kHangMs));
         QVERIFY(!m_panel->model().setData(memory, "80", Qt::EditRole));
         QVERIFY2(refused[0][0].toString().contains("80 GB"), qPrintable(refused[0][0].toString()));
-        QTRY_VERIFY(m_panel->findChild<QMenu*>("units") != nullptr); // it is asked about where it was typed
+        QTRY_VERIFY(m_panel->findChild<QMenu*>("units") != nullptr); // asked at the cell
         auto* units = m_panel->findChild<QMenu*>("units");
         QCOMPARE(units->activeAction()->text(), QString("80 GB"));
         QTest::keyClick(units, Qt::Key_Down);
@@ -262,7 +262,7 @@ private slots:
         m_panel->importFile(folder.filePath("nowhere.json"));
         m_panel->exportFile(folder.filePath("nowhere/devices.json"));
         QCOMPARE(notImported.size(), 2);
-        const QString why = notImported[0][0].toString(); // which file, where in it, and what it should be
+        const QString why = notImported[0][0].toString(); // the file, the position in it, and the expected value
         for (const char* said : {"broken.json", "[0].name", "available_mem_bytes"})
             QVERIFY2(why.contains(said), qPrintable(why));
         QCOMPARE(failed.size(), 1);
@@ -280,7 +280,7 @@ private slots:
         m_document->setDevices(devices, "speed");
         QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::SpeedColumn));
         QVERIFY(m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
-        QVERIFY(!m_panel->view().isHeaderHidden()); // which number is which
+        QVERIFY(!m_panel->view().isHeaderHidden()); // the headers identify the columns
     }
 
     void offersWhatCanBeDoneWithADevice()
@@ -324,7 +324,7 @@ private slots:
 private:
     void choose(int row) { m_panel->view().setCurrentIndex(m_panel->model().index(row, 0)); }
 
-    /// What the key of this command does.
+    /// Triggers this command as its shortcut does.
     void press(const QString& title)
     {
         for (QAction* action : m_panel->view().actions())

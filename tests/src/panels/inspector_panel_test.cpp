@@ -20,7 +20,7 @@
 
 using namespace sunder;
 
-/// What is known of the selection, on its own.
+/// Information about the selection, without the window.
 class InspectorPanelTest final : public test::PanelFixture {
     Q_OBJECT
 
@@ -97,9 +97,9 @@ private slots:
         const QModelIndex weight = lineWith("w", model().index(0, 0));
         QCOMPARE(weight.siblingAtColumn(0).data().toString(), QString("constant"));
         QVERIFY(lineWith("f32[2]", model().index(0, 0)).isValid());
-        const QModelIndex other = lineWith("held", model().index(0, 0)); // an argument by its name in the schema
+        const QModelIndex other = lineWith("held", model().index(0, 0)); // an argument, shown with its name in the schema
         QCOMPARE(other.siblingAtColumn(0).data().toString(), QString("other"));
-        m_document->select({node("sum"), node("held")}); // as two nodes
+        m_document->select({node("sum"), node("held")}); // as two separate nodes
         QVERIFY(!lineWith("aten.add.Tensor", model().index(0, 0)).isValid());
     }
 
@@ -150,7 +150,7 @@ private slots:
     }
 
 private:
-    /// A model whose op sum reads the weight w, with both selected as a click on the box of sum does.
+    /// A model whose op sum reads the weight w; selects both, as a click on the box of sum does.
     void openWeight(const std::string& meta, const std::string& bytes)
     {
         const std::string file = test::writeStoredTensor(m_folder.filePath("m").toStdString(), meta, bytes);
@@ -167,7 +167,7 @@ private:
 
     QAbstractItemModel& model() const { return *m_panel->view().model(); }
 
-    /// The first line of this value, or of this key, at whatever depth.
+    /// The first row with this value, or this key, at any depth.
     QModelIndex lineWith(const QString& value, const QModelIndex& from, int column = 1) const
     {
         const QModelIndexList lines = model().match(from.siblingAtColumn(column), Qt::DisplayRole, value, 1,

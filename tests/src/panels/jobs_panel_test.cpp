@@ -14,12 +14,12 @@
 
 using namespace sunder;
 
-/// Jobs as the panel, the status line and the log show them.
+/// Jobs in the panel, the status line, and the log.
 class JobsPanelTest final : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { m_gate = std::make_shared<QSemaphore>(); } // a job that is stopped may never have come to it
+    void init() { m_gate = std::make_shared<QSemaphore>(); } // a new gate, since a cancelled job may not have taken the last one
 
     void listsTheNewestFirstWithoutQuietOnes()
     {
@@ -70,7 +70,7 @@ private slots:
         window.show();
         QVERIFY(!status.isVisible());
         start(jobs, "a long one");
-        QTRY_VERIFY(status.isVisible()); // after a moment
+        QTRY_VERIFY(status.isVisible()); // after a short delay
         QTRY_COMPARE(status.findChild<QLabel*>("said")->text(), QString("a long one: in the middle"));
         QCOMPARE(status.findChild<QProgressBar*>()->value(), 500);
         status.findChild<QToolButton*>("cancelJob")->click();
@@ -91,7 +91,7 @@ private slots:
     }
 
 private:
-    /// A job that is half done until the gate lets it go.
+    /// Starts a job that reports half of its work and waits for the gate.
     void start(Jobs& jobs, const QString& title, bool isQuiet = false)
     {
         jobs.start<int>(

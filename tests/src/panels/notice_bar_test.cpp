@@ -11,7 +11,7 @@
 
 using namespace sunder;
 
-/// The strip that says something and offers what to do about it.
+/// The bar with a notice and related actions.
 class NoticeBarTest final : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ private slots:
     {
         QWidget window;
         auto* column = new QVBoxLayout(&window);
-        auto* first = new QLineEdit(&window); // where the focus would go by itself
+        auto* first = new QLineEdit(&window); // the default target of the focus
         auto* bar = new NoticeBar(&window);
         auto* work = new QLineEdit(&window);
         for (QWidget* widget : {static_cast<QWidget*>(first), static_cast<QWidget*>(bar), static_cast<QWidget*>(work)})

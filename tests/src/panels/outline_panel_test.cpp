@@ -10,7 +10,7 @@
 
 using namespace sunder;
 
-/// The tree of modules and nodes on its own.
+/// The tree of modules and nodes, without the window.
 class OutlinePanelTest final : public test::PanelFixture {
     Q_OBJECT
 
@@ -50,8 +50,8 @@ private slots:
         m_panel->view().collapseAll();
         m_panel->view().expand(model().index(0, 0));
         m_document->select({node("b")});
-        QCOMPARE(m_panel->view().currentIndex(), model().indexOf(QString("enc"))); // does not open by itself
-        QCOMPARE(selected(), std::vector{node("b")});                              // and does not choose
+        QCOMPARE(m_panel->view().currentIndex(), model().indexOf(QString("enc"))); // is not expanded automatically
+        QCOMPARE(selected(), std::vector{node("b")});                              // and does not change the selection
         m_panel->view().expand(model().indexOf(QString("enc")));
         m_document->select({node("a")});
         QCOMPARE(m_panel->view().currentIndex(), model().indexOf(node("a")));
@@ -62,7 +62,7 @@ private slots:
         m_panel->view().expandAll();
         m_document->select({node("a"), node("c")});
         QCOMPARE(highlighted(), (QStringList{"a", "c"}));
-        m_document->select({node("a"), node("b")}); // the module is all of it
+        m_document->select({node("a"), node("b")}); // they are the whole module
         QCOMPARE(highlighted(), QStringList{"enc"});
         m_document->clearSelection();
         QVERIFY(highlighted().isEmpty());
@@ -77,17 +77,17 @@ private slots:
             return names;
         };
         const QStringList before = rows();
-        QTest::keyClicks(&m_panel->filter(), "TANH"); // an operator, in either case
+        QTest::keyClicks(&m_panel->filter(), "TANH"); // an operator, case-insensitive
         QCOMPARE(rows(), (QStringList{"chain", "c"}));
-        m_panel->filter().setText("enc"); // a module, with what is in it
+        m_panel->filter().setText("enc"); // a module, including its contents
         QVERIFY(!m_panel->view().isExpanded(model().indexOf(QString("enc"))));
         QCOMPARE(rows(), (QStringList{"chain", "enc"}));
         m_panel->view().expand(model().indexOf(QString("enc")));
         QCOMPARE(rows(), (QStringList{"chain", "enc", "a", "b"}));
         QVERIFY(!model().indexOf(node("c")).isValid());
-        m_panel->filter().setText("gelu"); // in a module, which opens
+        m_panel->filter().setText("gelu"); // inside a module, which is expanded
         QCOMPARE(rows(), (QStringList{"chain", "enc", "b"}));
-        QVERIFY(selected().empty()); // nobody has chosen anything
+        QVERIFY(selected().empty()); // filtering does not select
         m_panel->filter().setText("there is none");
         QCOMPARE(rows(), QStringList{"chain"});
         m_document->select({node("c")});
@@ -103,7 +103,7 @@ private slots:
         QVERIFY(m_panel->view().hasFocus());
         QCOMPARE(selected(), std::vector{node("b")}); // the first match
         m_panel->filter().setText("enc");
-        openChain(); // another model is seen whole
+        openChain(); // another model resets the filter
         QVERIFY(m_panel->filter().text().isEmpty());
     }
 
@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
         click(model().indexOf(node("c")), Qt::ControlModifier);
         QCOMPARE(selected(), (std::vector{node("a"), node("b"), node("c")}));
-        click(model().indexOf(node("a")), Qt::ControlModifier); // again: out of it
+        click(model().indexOf(node("a")), Qt::ControlModifier); // again: removes it
         QCOMPARE(selected(), (std::vector{node("b"), node("c")}));
         QCOMPARE(highlighted(), (QStringList{"b", "c"}));
     }
@@ -162,7 +162,7 @@ private slots:
         QKeyEvent asked(QEvent::ShortcutOverride, Qt::Key_A, Qt::ControlModifier);
         asked.ignore();
         QCoreApplication::sendEvent(&m_panel->view(), &asked);
-        QVERIFY(asked.isAccepted()); // not the window's
+        QVERIFY(asked.isAccepted()); // the list takes the key before the window
         QTest::keyClick(&m_panel->view(), Qt::Key_A, Qt::ControlModifier);
         QCOMPARE(selected().size(), m_document->graph().size());
         QVERIFY(highlighted().contains("a") && highlighted().contains("enc"));

@@ -9,7 +9,7 @@
 
 namespace sunder::test {
 
-/// A document with a chain of three ops, for a panel to show on its own.
+/// A document with a chain of three ops, for a panel without the window.
 class PanelFixture : public QObject {
 protected:
     void openChain()

@@ -17,7 +17,7 @@
 
 using namespace sunder;
 
-/// The field that finds nodes, on its own.
+/// The search field for nodes, without the window.
 class SearchFieldTest final : public test::PanelFixture {
     Q_OBJECT
 
@@ -79,13 +79,13 @@ private slots:
         QCOMPARE(m_field->text(), QString("tag:"));
     }
 
-    /// Alt and a digit is for bookmarks, wherever one is.
+    /// Alt with a digit is reserved for bookmarks, with any focus.
     void anotherTagIsChosenFromTheMenuOfTheButton()
     {
         m_field->setText("op:gelu|tanh");
         QTest::keyClick(m_field, Qt::Key_1, Qt::AltModifier);
         QCOMPARE(m_document->tags()[node("b")], -1);
-        m_field->setText("op:gelu|tanh"); // here, without a window's shortcuts, the digit was typed
+        m_field->setText("op:gelu|tanh"); // without the shortcuts of a window, the digit was typed here
         auto* paint = popup().findChild<QToolButton*>("paint");
         const auto choose = [&](const QString& title) {
             emit paint->menu()->aboutToShow();
@@ -108,7 +108,7 @@ private slots:
         m_field->setText("op:gelu");
         QTest::keyClick(m_field, Qt::Key_Return);
         m_field->setText("op:nothing");
-        QTest::keyClick(m_field, Qt::Key_Return); // found nothing: not kept
+        QTest::keyClick(m_field, Qt::Key_Return); // no matches: not added to recent searches
         m_field->clear();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(offers->topLevelItem(0)->text(0), QString("op:gelu"));
         const QRect last = offers->visualItemRect(offers->topLevelItem(offers->topLevelItemCount() - 1));
         QVERIFY2(last.bottom() < offers->viewport()->height(),
-                 qPrintable(QString::number(last.bottom()))); // all without scrolling
+                 qPrintable(QString::number(last.bottom()))); // all visible without scrolling
         QStringList queries;
         for (int row = 0; row < offers->topLevelItemCount(); ++row)
             queries << offers->topLevelItem(row)->text(0);
@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(selected(), std::vector{node("a")});
         QTest::keyClick(m_field, Qt::Key_PageDown);
         QCOMPARE(selected(), std::vector{node("c")});
-        QTest::keyClick(m_field, Qt::Key_Down); // there is none behind it
+        QTest::keyClick(m_field, Qt::Key_Down); // it is the last one
         QCOMPARE(selected(), std::vector{node("c")});
         QTest::keyClick(m_field, Qt::Key_Up);
         QCOMPARE(selected(), std::vector{node("b")});
@@ -229,7 +229,7 @@ private slots:
         QVERIFY(!m_field->isEnabled());
     }
 
-    /// The answer comes when the hits are there, though Return was pressed before.
+    /// Return pressed before the matches are ready takes effect when they arrive.
     void returnWaitsForTheHitsOfALargeModel()
     {
         std::string lines = "n0 = placeholder()\n";

@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// The history of steps on its own.
+/// The history of steps, without the window.
 class StepsPanelTest final : public test::PanelFixture {
     Q_OBJECT
 

@@ -16,7 +16,7 @@
 
 using namespace sunder;
 
-/// The list of tags on its own.
+/// The list of tags, without the window.
 class TagsPanelTest final : public test::PanelFixture {
     Q_OBJECT
 
@@ -47,7 +47,7 @@ private slots:
     {
         QCOMPARE(row(0).data(TagModel::BackwardOfRole).toString(), QString());
         m_document->addTag("front_backward");
-        m_document->addTag("other_backward"); // there is no other
+        m_document->addTag("other_backward"); // there is no tag "other"
         QCOMPARE(row(2).data(TagModel::BackwardOfRole).toString(), QString("front"));
         QCOMPARE(row(2).data().toString(), QString("front_backward"));
         QVERIFY(row(2).data(Qt::ToolTipRole).toString().startsWith("front_backward:"));
@@ -68,7 +68,7 @@ private slots:
 
     void whatHasNoTagIsRedOnlyWhenItIsMissing()
     {
-        QVERIFY(row(2).data(TagModel::MissingRole).toBool()); // two of three have one
+        QVERIFY(row(2).data(TagModel::MissingRole).toBool()); // two of three ops are tagged
         QCOMPARE(row(2).data(Qt::DecorationRole).value<QColor>(), currentTheme().error);
         m_document->erase(std::array{node("b")});
         QVERIFY(!row(2).data(TagModel::MissingRole).toBool());
@@ -79,7 +79,7 @@ private slots:
     {
         QTest::addColumn<int>("over");
         QTest::addColumn<bool>("isLowerHalf");
-        QTest::addColumn<int>("gap"); ///< in front of this row
+        QTest::addColumn<int>("gap"); ///< before this row
         QTest::newRow("upper half of the first") << 0 << false << 0;
         QTest::newRow("lower half of the first") << 0 << true << 1;
         QTest::newRow("upper half of the second") << 1 << false << 1;
@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
         openMenu(0, "Move down");
         QCOMPARE(m_document->tagName(1), QString("front"));
-        QCOMPARE(m_document->tags()[node("a")], 1); // its ops go along
+        QCOMPARE(m_document->tags()[node("a")], 1); // its ops follow
         openMenu(1, "Move up");
         QCOMPARE(m_document->tagName(0), QString("front"));
         openMenu(0, "Remove (its ops become untagged)");
@@ -211,7 +211,7 @@ private slots:
         QVERIFY(m_document->tagTraits()[0].isHidden);
         QCOMPARE(m_document->activeTag(), 1);
         QVERIFY(row(0).data(Qt::AccessibleTextRole).toString().endsWith(", locked, hidden"));
-        clickAt(TagDelegate::eye(rect(1)).center(), Qt::AltModifier); // it is alone already: all are shown
+        clickAt(TagDelegate::eye(rect(1)).center(), Qt::AltModifier); // the only visible tag: shows all again
         QVERIFY(!m_document->tagTraits()[0].isHidden);
         clickAt(TagDelegate::eye(rect(1)).center(), Qt::AltModifier);
         QVERIFY(m_document->tagTraits()[0].isHidden && !m_document->tagTraits()[1].isHidden);
@@ -223,7 +223,7 @@ private slots:
         view.setCurrentIndex(row(0));
         press(Qt::Key_Down, Qt::AltModifier);
         QCOMPARE(m_document->tagName(1), QString("front"));
-        QCOMPARE(view.currentIndex().row(), 1); // goes along
+        QCOMPARE(view.currentIndex().row(), 1); // follows the tag
         press(Qt::Key_Up, Qt::AltModifier);
         QCOMPARE(m_document->tagName(0), QString("front"));
         press(Qt::Key_Return, Qt::AltModifier);
@@ -240,7 +240,7 @@ private slots:
         auto* field = m_panel->view().viewport()->findChild<QLineEdit*>();
         QVERIFY(field != nullptr);
         QCOMPARE(field->accessibleName(), QString("Code of the tag"));
-        QTest::keyClicks(field, "xyz9"); // three at most
+        QTest::keyClicks(field, "xyz9"); // at most three characters
         QTest::keyClick(field, Qt::Key_Return);
         test::handlePending();
         QCOMPARE(m_document->tagTraits()[0].code, QString("XYZ"));
@@ -279,7 +279,7 @@ private:
     {
         QTest::mouseClick(m_panel->view().viewport(), Qt::LeftButton, modifiers, at);
     }
-    /// As the shortcut of the list would, whoever has the focus.
+    /// Triggers the shortcut of the list, with any focus.
     void press(int key, Qt::KeyboardModifiers modifiers = {})
     {
         const QKeySequence keys(modifiers | static_cast<Qt::Key>(key));
@@ -301,7 +301,7 @@ private:
         return test::chooseInMenu([&] { emit m_panel->view().customContextMenuRequested(place); }, chosen);
     }
 
-    /// The menu of colours in that of a tag.
+    /// The menu of colors in the menu of a tag.
     QStringList openColors(int at, const QString& chosen = {}) { return chooseInSubmenu(at, "Color", chosen); }
 
     QStringList chooseInSubmenu(int at, const QString& title, const QString& chosen)

@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// The field that shows a zoom and takes another one.
+/// The field that shows and accepts a zoom.
 class ZoomFieldTest final : public QObject {
     Q_OBJECT
 
@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(left.size(), 1);
         field.selectAll();
         QTest::keyClicks(&field, "large");
-        QTest::keyClick(&field, Qt::Key_Escape); // takes it back
+        QTest::keyClick(&field, Qt::Key_Escape); // restores the old value
         QCOMPARE(field.text(), "5.1 %");
         field.selectAll();
         QTest::keyClicks(&field, "large");

@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// Where one is, in much room and in little.
+/// The current location, in wide and narrow panes.
 class BreadcrumbsTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -84,7 +84,7 @@ private:
             std::count_if(labels.begin(), labels.end(), [](const QLabel* label) { return !label->isHidden(); }));
     }
 
-    QWidget m_pane; // whose size it has no say in
+    QWidget m_pane; // its size does not depend on the crumbs
     Breadcrumbs m_crumbs{&m_pane};
 };
 

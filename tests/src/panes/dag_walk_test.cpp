@@ -23,7 +23,7 @@ constexpr DagPlace chip(int index)
 
 } // namespace
 
-/// Three boxes; ribbons go from the first to both others. The second box has a chip that enters and one that leaves.
+/// Three boxes; ribbons lead from the first to both others. The second box has an incoming and an outgoing chip.
 class DagWalkTest : public QObject {
     Q_OBJECT
 
@@ -81,7 +81,7 @@ private slots:
     {
         QCOMPARE(walked(box(1), {Qt::Key_Right}), chip(0));
         QCOMPARE(walked(box(1), {Qt::Key_Right, Qt::Key_Right}), chip(1));
-        QCOMPARE(walked(chip(1), {Qt::Key_Right}), chip(1)); // no ribbon leaves it
+        QCOMPARE(walked(chip(1), {Qt::Key_Right}), chip(1)); // it has no outgoing ribbon
         QCOMPARE(walked(chip(0), {Qt::Key_Left}), box(1));
     }
 

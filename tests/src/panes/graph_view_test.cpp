@@ -11,7 +11,7 @@
 
 using namespace sunder;
 
-/// A graph that is drawn in the background: modules open and close in it, and it leads to nodes.
+/// A graph that is laid out in the background: its modules open and close, and nodes can be revealed.
 class GraphViewTest final : public QObject {
     Q_OBJECT
 
@@ -92,7 +92,7 @@ private slots:
             QVERIFY(QRectF(canvas().rect()).contains(all));
         }
         m_view->resize(1600, 1400);
-        m_view->showFirstSight(); // asked for
+        m_view->showFirstSight(); // on request
         wait();
         QVERIFY(titles() != atFirst);
     }
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(QRectF(canvas().rect()).intersects(canvas().viewRectOf(item)));
     }
 
-    /// Another room, an offer above the graph, one column: none of them forgets what was asked for and is not drawn yet.
+    /// A resize, an offer above the graph, or a single column does not drop a request that is not drawn yet.
     void whatIsAskedForIsNotForgottenBeforeItIsDrawn()
     {
         m_view->openAll();
@@ -201,7 +201,7 @@ private slots:
         QCOMPARE(frames(), (QStringList{"enc", "enc.act", "enc.out"}));
         m_view->toggle(itemOf("a"), "enc", false);
         wait();
-        m_view->toggle(itemOf("a"), "enc", true); // and all below it
+        m_view->toggle(itemOf("a"), "enc", true); // and everything below it
         wait();
         QCOMPARE(frames(), (QStringList{"enc", "enc.act", "enc.out"}));
     }
@@ -219,7 +219,7 @@ private slots:
         m_view->toggle(itemOf("a"), "enc.act", false);
         wait();
         close("enc");
-        m_view->toggle(itemOf("a"), "enc", false); // what is in it is as it was
+        m_view->toggle(itemOf("a"), "enc", false); // its contents keep their state
         wait();
         QCOMPARE(frames(), (QStringList{"enc", "enc.out"}));
     }
@@ -247,7 +247,7 @@ private slots:
         QVERIFY(!frames().contains("enc.act"));
         canvas().setCurrentNode(node("e"));
         QCOMPARE(m_view->breadcrumbs(), QStringList{"model"});
-        QVERIFY(!m_view->goUp()); // nothing is around it
+        QVERIFY(!m_view->goUp()); // there is no enclosing module
     }
 
     void aCrumbShowsItsModule()
@@ -306,7 +306,7 @@ private slots:
         const auto another = std::make_shared<const Program>(*m_program);
         const auto picture = canvas().picture();
         m_view->exchangeProgram(another);
-        QCOMPARE(canvas().picture(), picture); // the same graph: it stays
+        QCOMPARE(canvas().picture(), picture); // the graph is the same, so its picture stays
         QCOMPARE(m_view->program(), another);
     }
 
@@ -320,7 +320,7 @@ private slots:
     }
 
 private:
-    /// A list that is too long for the pane, each of ops that show only when its elements open.
+    /// A list that is too long for the pane; its elements have ops that show only when they are open.
     void showStages()
     {
         std::string text = "x = placeholder() : 4\n";
@@ -361,7 +361,7 @@ private:
         return titles;
     }
 
-    /// Keys of modules that are open.
+    /// Keys of open modules.
     QStringList frames()
     {
         QStringList keys;

@@ -8,7 +8,7 @@
 
 using namespace sunder;
 
-/// Six boxes of 90 pixels, 100 apart, in a view of 200 that begins at the third.
+/// Six boxes of 90 pixels with a pitch of 100, in a view of 200 that begins at the third.
 class HiddenSelectionTest : public QObject {
     Q_OBJECT
 

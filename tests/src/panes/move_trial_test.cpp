@@ -12,7 +12,7 @@
 
 using namespace sunder;
 
-/// What moves would change, reckoned at once or in a job.
+/// Previews of moves, computed immediately or in a job.
 class MoveTrialTest final : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ private:
     static constexpr int kParts = 5;
     static constexpr MoveTrial::Options kInAJob{.mostAtOnce = 0};
 
-    /// Calls in parts one behind the other, and a few in any part: some edges run backwards.
+    /// Calls in consecutive parts, and a few in arbitrary parts, so that some edges run backwards.
     static CutMeasurePtr measured(unsigned seed)
     {
         const auto source = std::make_shared<const Snapshot>(test::randomProgram(seed, 60));
@@ -46,7 +46,7 @@ private:
         return nodes;
     }
 
-    /// Jobs that keep all threads until it goes.
+    /// Jobs that occupy all threads during its lifetime.
     class Crowd final {
     public:
         explicit Crowd(Jobs& jobs)
@@ -117,7 +117,7 @@ private slots:
         bool isDone = false;
         auto crowd = std::make_unique<Crowd>(jobs);
         trial.start(measure, measure->nodesOf(0), 1, [&](const MovePreview&) { isDone = true; });
-        test::handlePending(); // events are handled while no thread is free for it
+        test::handlePending(); // events are processed while no thread is free for the job
         QVERIFY(!isDone);
         QVERIFY(trial.isRunning());
         crowd.reset();
@@ -139,7 +139,7 @@ private slots:
         QTRY_COMPARE(jobs.runningCount(), 0);
         QCOMPARE(heard, 0);
         QCOMPARE(jobs.list().back().state, JobState::cancelled);
-        trial.start(measure, measure->nodesOf(0), 1, [&](const MovePreview&) { ++heard; }); // it goes on working
+        trial.start(measure, measure->nodesOf(0), 1, [&](const MovePreview&) { ++heard; }); // it still works
         QTRY_COMPARE(heard, 1);
     }
 

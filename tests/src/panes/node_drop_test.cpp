@@ -12,7 +12,7 @@
 
 using namespace sunder;
 
-/// Drags of nodes over a view, and what is marked in it.
+/// Drags of nodes over a view, and the marks in it.
 class NodeDropTest final : public QObject {
     Q_OBJECT
 
@@ -38,12 +38,12 @@ private slots:
         move(*data, {200, 100});
         QCOMPARE(dragged.last().at(1).toInt(), -1);
         drop(*data, {200, 100});
-        QCOMPARE(dropped.count(), 0); // beside all boxes
+        QCOMPARE(dropped.count(), 0); // outside all boxes
         enter(*data);
         drop(*data, {50, 100});
         QCOMPARE(dropped.count(), 1);
         QCOMPARE(dropped.last().at(1).toInt(), 3);
-        QCOMPARE(dragged.last().at(1).toInt(), -1); // it is over
+        QCOMPARE(dragged.last().at(1).toInt(), -1); // the mark is removed
     }
 
     void takesNothingElse()

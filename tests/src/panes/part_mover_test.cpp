@@ -15,7 +15,7 @@
 
 using namespace sunder;
 
-/// Moving ops of a cut, what places of its DAG are about, and what they list, without the pane around them.
+/// Moving ops between the parts of a cut, the nodes of places in its DAG, and their lists, without the pane.
 class PartMoverTest final : public QObject {
     Q_OBJECT
 
@@ -74,7 +74,7 @@ private slots:
         m_mover->moveSelection(1);
         QVERIFY(messages.last().first().toString().startsWith("First select the ops"));
         m_document->select({node("d")});
-        m_mover->moveSelection(1); // there is no part behind: the one before
+        m_mover->moveSelection(1); // there is no next part, so it offers the previous one
         QVERIFY2(m_mover->card().text().contains("Move d to front"), qPrintable(m_mover->card().text()));
     }
 
@@ -82,7 +82,7 @@ private slots:
     {
         m_document->select({node("b")});
         m_mover->moveSelection(1);
-        m_mover->selectionChanged(); // the same
+        m_mover->selectionChanged(); // the same selection
         QVERIFY(m_mover->card().isVisible());
         m_document->select({node("c")});
         m_mover->selectionChanged();
@@ -96,7 +96,7 @@ private slots:
         m_mover->setMeasure(nullptr);
         QVERIFY(m_mover->card().isHidden());
         QVERIFY(m_mover->selectedCalls().empty());
-        m_mover->takeOverAsTags(); // of nothing
+        m_mover->takeOverAsTags(); // without a cut
         QVERIFY(m_mover->takenOver().isEmpty());
     }
 
@@ -178,8 +178,8 @@ private slots:
         QCOMPARE(wanted.count(), 1);
         list.open(*m_measure, {DagPlace::Kind::box, 1}, {node("a")});
         QCOMPARE(list.place().index, 1);
-        QVERIFY(tensors->model().rowCount() > 2); // what it takes and gives
-        QCOMPARE(wanted.count(), 1);              // there is room already
+        QVERIFY(tensors->model().rowCount() > 2); // incoming and outgoing values
+        QCOMPARE(wanted.count(), 1);              // there is enough room already
         list.close();
         QVERIFY(!list.isOpen());
         QVERIFY(tensors->isHidden());

@@ -12,7 +12,7 @@
 
 using namespace sunder;
 
-/// What the Partition DAG shows of a cut, where it puts it, and its list of tensors, without a window.
+/// Content and layout of the Partition DAG for a cut, and its list of tensors, without a window.
 class PartitionDagTest final : public QObject {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ private:
     static Program chain(int length)
     {
         std::string lines = "x0 = placeholder() : 8x4\n";
-        for (int i = 0; i < length; ++i) // every call reads the one before, and the first one too
+        for (int i = 0; i < length; ++i) // every call reads the previous one and the first one
             lines += "x" + std::to_string(i + 1) + " = f(x" + std::to_string(i) + (i > 1 ? ", x1" : "") + ") : 8x4\n";
         return test::programFromText(lines + "output(x" + std::to_string(length) + ")\n");
     }
@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(content.boxes.size(), 3U);
         QCOMPARE(content.lanes.size(), 4U);
         QCOMPARE(content.lanes[1].name, QString("dev1"));
-        QVERIFY(content.lanes[3].begin == content.lanes[3].end); // nothing is left for it
+        QVERIFY(content.lanes[3].begin == content.lanes[3].end); // it has no part
         QVERIFY(content.boxes[2].capacity == std::optional<std::uint64_t>(1'000'000));
         QCOMPARE(content.boxes[2].overflow, 0U);
     }
@@ -73,12 +73,12 @@ private slots:
     {
         const DagContent content = dagContent(*measured(12, 3), {}, {});
         QCOMPARE(content.lanes.size(), 3U);
-        QVERIFY(content.lanes[0].name.isEmpty()); // the part has one name, and its box says it
+        QVERIFY(content.lanes[0].name.isEmpty()); // the part has a single name, shown in its box
         QVERIFY(describe(content, content.boxes[0]).startsWith(content.boxes[0].look.name + ": "));
         QVERIFY(!content.boxes[0].capacity);
     }
 
-    /// 128 B are no more than a line, though nothing larger is there; 8 MB are all that a ribbon can be.
+    /// 128 B are a thin line even if nothing larger exists; 8 MB have the maximum width of a ribbon.
     void ribbonsAreNotThickForLackOfComparison()
     {
         const auto widest = [](const char* shape) {
@@ -100,7 +100,7 @@ private slots:
     void namesWhatGoesBetweenParts()
     {
         const DagContent content = dagContent(*measured(12, 3), {}, {});
-        QCOMPARE(content.ribbons.size(), 3U); // 0 → 1, 0 → 2 (what everybody reads), 1 → 2
+        QCOMPARE(content.ribbons.size(), 3U); // 0 → 1, 0 → 2 (the value that all calls read), 1 → 2
         QVERIFY2(content.ribbons[0].label.startsWith("2 tensors · 256 B"), qPrintable(content.ribbons[0].label));
         QVERIFY(content.totals.startsWith("cut "));
     }
@@ -126,8 +126,8 @@ private slots:
             QVERIFY(whole.contains(layout.boxes[i]));
             QVERIFY(layout.lanes[content.boxes[i].lane].contains(layout.boxes[i]));
             if (i > 0) {
-                QVERIFY(layout.boxes[i].top() > layout.boxes[i - 1].bottom()); // one below the other …
-                QVERIFY(layout.boxes[i].left() >= layout.boxes[i - 1].left()); // … stepping to the right
+                QVERIFY(layout.boxes[i].top() > layout.boxes[i - 1].bottom()); // each below the previous one …
+                QVERIFY(layout.boxes[i].left() >= layout.boxes[i - 1].left()); // … and not further left
             }
         }
         for (std::size_t i = 1; i < layout.lanes.size(); ++i)

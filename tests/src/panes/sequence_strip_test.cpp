@@ -12,7 +12,7 @@ using namespace sunder;
 
 namespace {
 
-/// Twelve ops, two a layer; tags as digits, a dot for none.
+/// Twelve ops, two per layer; tags as digits, with a dot for none.
 std::shared_ptr<SequenceContent> contentOf(const char* tags, std::initializer_list<int> locked = {})
 {
     std::string program = "x = placeholder() : 10\n";
@@ -41,7 +41,7 @@ std::shared_ptr<SequenceContent> contentOf(const char* tags, std::initializer_li
     return content;
 }
 
-/// A strip whose ops are 40 px high each, with what it says.
+/// A strip with a height of 40 px per op that records its signals.
 struct Shown {
     explicit Shown(const char* tags, std::initializer_list<int> locked = {})
     {
@@ -81,7 +81,7 @@ private slots:
     {
         Shown shown("000011112222");
         shown.drag(0, 2);
-        QCOMPARE(shown.moved.size(), 0); // not before it is let go
+        QCOMPARE(shown.moved.size(), 0); // not before the mouse is released
         QCOMPARE(callsMoved(shown.previewed), std::size_t{2});
         QCOMPARE(shown.strip.placeOf(0), 2U);
         shown.drop();
@@ -92,9 +92,9 @@ private slots:
     void modulesHoldABorder()
     {
         Shown shown("000011112222");
-        shown.drag(0, 3); // in the middle of a layer
+        shown.drag(0, 3); // into the middle of a layer
         QVERIFY(shown.strip.placeOf(0) == 2U || shown.strip.placeOf(0) == 4U);
-        shown.drag(0, 2, {}, 5); // not quite
+        shown.drag(0, 2, {}, 5); // slightly off
         QCOMPARE(shown.strip.placeOf(0), 2U);
     }
 
@@ -122,7 +122,7 @@ private slots:
         shown.drop();
         QCOMPARE(shown.moved.size(), 0);
         QCOMPARE(shown.strip.placeOf(0), 4U);
-        QCOMPARE(callsMoved(shown.previewed), std::size_t{0}); // the canvas is as it was
+        QCOMPARE(callsMoved(shown.previewed), std::size_t{0}); // the canvas is unchanged
     }
 
     void whoeverTakesTheKeysDoesNotEndADrag()
@@ -132,7 +132,7 @@ private slots:
         QKeyEvent alt(QEvent::ShortcutOverride, Qt::Key_Alt, Qt::AltModifier);
         alt.ignore();
         QCoreApplication::sendEvent(&shown.strip, &alt);
-        QVERIFY(alt.isAccepted()); // else the menus take it when it is let go
+        QVERIFY(alt.isAccepted()); // otherwise releasing it would open the menus
         QFocusEvent away(QEvent::FocusOut, Qt::MenuBarFocusReason);
         QCoreApplication::sendEvent(&shown.strip, &away);
         QCOMPARE(shown.moved.size(), 0);
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(shown.moved.size(), 1);
         QTest::keyClick(&shown.strip, Qt::Key_Left);
         QCOMPARE(shown.strip.current(), 0);
-        QTest::keyClick(&shown.strip, Qt::Key_Left); // there is none before
+        QTest::keyClick(&shown.strip, Qt::Key_Left); // it is the first one
         QCOMPARE(shown.strip.current(), 0);
     }
 
@@ -206,9 +206,9 @@ private slots:
         Shown shown("000011112222");
         QSignalSpy picked(&shown.strip, &SequenceStrip::picked);
         const SequenceScale scale = shown.strip.scale();
-        QTest::mouseClick(&shown.strip, Qt::LeftButton, {}, QPoint(10, static_cast<int>(scale.y(2.5)))); // high enough for ops
+        QTest::mouseClick(&shown.strip, Qt::LeftButton, {}, QPoint(10, static_cast<int>(scale.y(2.5)))); // large enough for ops
         QCOMPARE(picked.last().at(1).toString(), QStringLiteral("op2"));
-        shown.strip.resize(140, 60); // now a layer is meant
+        shown.strip.resize(140, 60); // now small enough to select layers
         QTest::mouseClick(&shown.strip, Qt::LeftButton, {}, QPoint(10, static_cast<int>(shown.strip.scale().y(2.5))));
         QCOMPARE(picked.last().at(1).toString(), QStringLiteral("layers.1"));
         QCOMPARE(picked.last().at(0).value<std::vector<NodeId>>().size(), std::size_t{2});
@@ -253,7 +253,7 @@ private slots:
     {
         const auto content = contentOf("0102........");
         const std::vector<SequenceRow> whole = sequenceRows(*content->sequence, content->partOf, {QRectF(0, 0, 10, 1), 12}, 1);
-        QCOMPARE(whole.size(), std::size_t{1}); // all in one line
+        QCOMPARE(whole.size(), std::size_t{1}); // all in one row
         QCOMPARE(whole[0].shares.size(), std::size_t{4});
         QCOMPARE(whole[0].shares[0].tag, 0);
         QVERIFY(std::abs(whole[0].shares[0].share - 2.0 / 12) < 1e-9);
@@ -265,7 +265,7 @@ private slots:
 
     void aShortModuleTakesNoNameFromALongOne()
     {
-        // embed is 1 call, layers.0 … layers.2 are 20 each: the middle of layers.0 lies on the name of embed.
+        // embed has 1 call, layers.0 … layers.2 have 20 each, so the center of layers.0 coincides with the label of embed.
         std::string text = "x = placeholder()\nc0 = relu(x) @ embed Embedding\n";
         for (int i = 1; i <= 60; ++i)
             text += "c" + std::to_string(i) + " = relu(c" + std::to_string(i - 1) + ") @ layers." + std::to_string((i - 1) / 20)
@@ -284,8 +284,8 @@ private slots:
             return names;
         };
         const QStringList layers{"layers.0", "layers.1", "layers.2"};
-        QCOMPARE(namesAt(80), QStringList("embed") + layers); // the name of layers.0 gives way within layers.0
-        QCOMPARE(namesAt(44), layers);                       // no room: embed is the shorter one
+        QCOMPARE(namesAt(80), QStringList("embed") + layers); // the label of layers.0 moves within layers.0
+        QCOMPARE(namesAt(44), layers); // no room: the shorter module loses its label
     }
 
     void aNumberIsNoNameAlone()

@@ -9,7 +9,7 @@
 
 using namespace sunder;
 
-/// How names and figures are shortened: by what they share with their neighbours, never where they differ.
+/// Shortening of names and figures: only parts shared with neighbors are elided, never the differences.
 class ElidedNameTest final : public QObject {
     Q_OBJECT
 
