@@ -2,6 +2,8 @@
 // parts do not appear as if every node had moved. Each call is then examined once.
 #include "analysis/cut/compare_assignments.h"
 
+#include "analysis/cut/heaviest_pairing.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -11,6 +13,7 @@ namespace sunder {
 namespace {
 
 constexpr std::int32_t kNoPart = TagAssignment::kUntagged;
+constexpr std::size_t kMostPairedBest = 256; ///< parts; the time for more would be noticed, so they are paired largest first
 
 struct Overlap {
     std::int32_t before;
@@ -54,14 +57,26 @@ public:
             }
     }
 
+    /// Pairs the remaining parts so that the fewest calls moved.
     void matchOverlaps()
     {
-        std::stable_sort(m_overlaps.begin(), m_overlaps.end(),
-                         [](const Overlap& a, const Overlap& b) { return a.calls > b.calls; });
+        const std::vector<std::int32_t> rows = unmatched(m_afterOf);
+        const std::vector<std::int32_t> columns = unmatched(m_beforeOf);
+        if (rows.size() > kMostPairedBest || columns.size() > kMostPairedBest)
+            return matchLargestFirst();
+        PairWeights weights(rows.size(), std::vector<std::int64_t>(columns.size(), 0));
+        const auto placeIn = [](const std::vector<std::int32_t>& of, std::int32_t part) {
+            return static_cast<std::size_t>(std::ranges::lower_bound(of, part) - of.begin());
+        };
         for (const Overlap& overlap : m_overlaps)
-            if (m_afterOf[static_cast<std::size_t>(overlap.before)] == kNoPart
-                && m_beforeOf[static_cast<std::size_t>(overlap.after)] == kNoPart)
-                pair(overlap.before, overlap.after);
+            if (isUnmatched(overlap)) // of several best pairings, the one that keeps the numbers of most parts
+                weights[placeIn(rows, overlap.before)][placeIn(columns, overlap.after)] = static_cast<std::int64_t>(
+                                                                                              overlap.calls * (rows.size() + 1))
+                    + (overlap.before == overlap.after ? 1 : 0);
+        const std::vector<std::int32_t> columnOf = heaviestPairing(weights);
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            if (columnOf[row] >= 0)
+                pair(rows[row], columns[static_cast<std::size_t>(columnOf[row])]);
     }
 
     std::vector<PartPair> pairs() const
@@ -82,6 +97,30 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isUnmatched(const Overlap& overlap) const
+    {
+        return m_afterOf[static_cast<std::size_t>(overlap.before)] == kNoPart
+            && m_beforeOf[static_cast<std::size_t>(overlap.after)] == kNoPart;
+    }
+
+    static std::vector<std::int32_t> unmatched(const std::vector<std::int32_t>& counterparts)
+    {
+        std::vector<std::int32_t> parts;
+        for (std::size_t i = 0; i < counterparts.size(); ++i)
+            if (counterparts[i] == kNoPart)
+                parts.push_back(static_cast<std::int32_t>(i));
+        return parts;
+    }
+
+    void matchLargestFirst()
+    {
+        std::stable_sort(m_overlaps.begin(), m_overlaps.end(),
+                         [](const Overlap& a, const Overlap& b) { return a.calls > b.calls; });
+        for (const Overlap& overlap : m_overlaps)
+            if (isUnmatched(overlap))
+                pair(overlap.before, overlap.after);
+    }
+
     void pair(std::int32_t before, std::int32_t after)
     {
         m_afterOf[static_cast<std::size_t>(before)] = after;

@@ -9,7 +9,7 @@ namespace sunder {
 
 enum class PartMatching : std::uint8_t {
     names,   ///< equal names first, then the rest by overlap
-    overlap, ///< by shared calls, largest overlaps first; names are ignored
+    overlap, ///< by shared calls, so that the fewest calls moved; names are ignored
 };
 
 /// A pair of corresponding parts, or a part that only one of the cuts has.
@@ -43,7 +43,8 @@ struct AssignmentComparison {
     std::vector<MoveGroup> groups; ///< of `moved`, most calls first
 };
 
-/// Pairs the parts and finds moved calls. O(calls + overlapping pairs × log of them).
+/// Pairs the parts and finds moved calls. Pairs more than 256 parts by largest overlap first, which may count a few more calls as
+/// moved. O(calls + overlapping pairs × log of them + parts³).
 AssignmentComparison compareAssignments(const CutGraph& graph, const TagAssignment& before, const TagAssignment& after,
                                         PartMatching matching = PartMatching::names);
 

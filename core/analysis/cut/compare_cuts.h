@@ -25,7 +25,8 @@ struct CutComparison : AssignmentComparison {
     [[nodiscard]] std::int64_t usedChange(const PartPair& pair) const;
 };
 
-/// Compares two cuts of one source. O(nodes + arguments + tensors + overlapping pairs × log of them).
+/// Compares two cuts of one source. O(nodes + arguments + tensors + overlapping pairs × log of them + parts³, see
+/// compareAssignments()).
 CutComparison compareCuts(const CutGraph& graph, const TagAssignment& before, const TagAssignment& after,
                           PartMatching matching = PartMatching::names);
 
