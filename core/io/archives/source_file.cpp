@@ -1,7 +1,7 @@
 #include "io/archives/source_file.h"
 
 #include "io/archives/spooled_input.h"
-#include "support/format.h"
+#include "support/memory_text.h"
 #include "support/sha256.h"
 #include "support/system_failure.h"
 
@@ -105,7 +105,8 @@ std::string SourceFile::describeChange(const State& now) const
     if (now.device != m_state.device || now.inode != m_state.inode)
         return "it was replaced by another file";
     if (now.size != m_state.size)
-        return "it was written to and is now " + formatBytes(now.size) + " instead of " + formatBytes(m_state.size);
+        return "it was written to and is now " + formatBytesBeside(now.size, m_state.size) + " instead of "
+            + formatBytesBeside(m_state.size, now.size);
     return "it was written to";
 }
 

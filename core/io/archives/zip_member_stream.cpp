@@ -1,6 +1,7 @@
 #include "io/archives/zip_member_stream.h"
 
 #include "support/format.h"
+#include "support/memory_text.h"
 
 #include <algorithm>
 #include <array>
@@ -78,7 +79,8 @@ Result<std::size_t> ZipMemberStream::read(std::span<char> buffer)
     if (*count > 0 || buffer.empty())
         return count;
     if (m_position < m_member.size)
-        return damaged("has a member that ends after " + formatBytes(m_position) + " instead of " + formatBytes(m_member.size));
+        return damaged("has a member that ends after " + formatBytesBeside(m_position, m_member.size) + " instead of "
+                       + formatBytesBeside(m_member.size, m_position));
     if (m_crc != m_member.crc && !m_hasGaps)
         return damaged("has a damaged member: its CRC does not match");
     return count;

@@ -141,6 +141,14 @@ private slots:
         QVERIFY(opened.changeAtPath().has_value());
     }
 
+    void saysSizesThatDiffer()
+    {
+        std::ofstream(m_file, std::ios::app | std::ios::binary) << 'x';
+        const std::string why = m_source.origin.opened->changeAtPath().value_or("");
+        const QStringList figures = QString::fromStdString(why).section("is now ", 1).split(" instead of ");
+        QVERIFY2(figures.size() == 2 && figures[0] != figures[1], why.c_str());
+    }
+
     void tellsStretchesOfOneFileApart()
     {
         const std::shared_ptr<const SourceFile> whole = m_source.origin.opened;
