@@ -291,6 +291,10 @@ void SearchField::accept(const Wish& wish)
         m_accepted = wish;
         return;
     }
+    if (m_model->hits().empty() && !text().trimmed().isEmpty()) {
+        take(); // keeps the focus: the next keys correct the query, elsewhere they would be commands
+        return;
+    }
     remember();
     switch (wish.kind) {
     case Wish::Kind::paintAll: paintAll(wish.tag); return; // the search stays open, to paint other hits next

@@ -67,6 +67,23 @@ private slots:
         QCOMPARE(count(), QString("No node matches op:gel; there is op:gelu"));
     }
 
+    /// Otherwise the keys that correct it would be commands of the graph, such as P to paint.
+    void enterKeepsTheFocusInAQueryWithoutHits()
+    {
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
+        m_field->setFocus();
+        QTest::keyClicks(m_field, "opp:gelu");
+        for (const Qt::KeyboardModifier modifier : {Qt::NoModifier, Qt::ControlModifier, Qt::AltModifier}) {
+            QTest::keyClick(m_field, Qt::Key_Return, modifier);
+            QVERIFY(m_field->hasFocus() && popup().isVisible());
+            QVERIFY2(count().contains("did you mean op:?"), qPrintable(count()));
+        }
+        m_field->setText("op:gelu");
+        QTest::keyClick(m_field, Qt::Key_Return);
+        QVERIFY(!popup().isVisible());
+    }
+
     void tabCompletesTheLastWord()
     {
         QTest::keyClicks(m_field, "op:ge");
