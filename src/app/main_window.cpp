@@ -239,6 +239,19 @@ void MainWindow::askForReplacement(const QString& move, const std::function<void
     box->open(); // open() instead of exec(): jobs continue, and tests can inspect it
 }
 
+/// Returns the stops of Ctrl+Tab: the bars at the top, panes, and panels.
+std::vector<QWidget*> MainWindow::areas() const
+{
+    std::vector<QWidget*> areas;
+    const QLayout& column = *centralWidget()->layout();
+    for (int i = 0; i < column.count(); ++i)
+        if (QWidget* bar = column.itemAt(i)->widget(); bar != m_stack && bar->isVisible())
+            areas.push_back(bar);
+    const std::vector<QWidget*> below = m_work->areas();
+    areas.insert(areas.end(), below.begin(), below.end());
+    return areas;
+}
+
 void MainWindow::focusGraph()
 {
     workspace().raiseSource();

@@ -21,6 +21,7 @@
 #include <functional>
 
 #include <memory>
+#include <vector>
 
 class QStackedWidget;
 
@@ -129,6 +130,7 @@ private:
     void goToProblem(int by);
     void askForReplacement(const QString& move, const std::function<void()>& replace);
     void focusGraph();
+    [[nodiscard]] std::vector<QWidget*> areas() const;
     void goToSearch();
     void renameTag();
     void showTagging(TaggingWish::Way way);

@@ -249,8 +249,8 @@ void MainWindow::connectWindowActions()
     connect(&m_work->rules(), &RulesPanel::message, this, &MainWindow::say);
     for (std::size_t i = 0; i < m_actions.arrange.size(); ++i)
         on(m_actions.arrange[i], [this, i] { workspace().arrange(arrangements()[i]); });
-    on(m_actions.nextArea, [this] { stepFocus(m_work->areas(), 1); });
-    on(m_actions.previousArea, [this] { stepFocus(m_work->areas(), -1); });
+    on(m_actions.nextArea, [this] { stepFocus(areas(), 1); });
+    on(m_actions.previousArea, [this] { stepFocus(areas(), -1); });
     on(m_actions.resetLayout, [this] { resetWindow(*this, *m_work, m_actions); });
 }
 

@@ -136,6 +136,20 @@ private slots:
         QCOMPARE(QApplication::focusWidget()->window(), m_window.get());
     }
 
+    void aFoundRepairIsReachedByKeys()
+    {
+        paintAMess();
+        m_window->actions().straighten->trigger();
+        m_window->actions().repairAll->trigger();
+        QTRY_VERIFY(m_window->repairBar().isVisible());
+        m_window->findChild<TaggingDialog*>()->reject();
+        m_window->sourcePane().canvas().setFocus();
+        m_window->actions().previousArea->trigger();
+        QVERIFY(m_window->repairBar().isAncestorOf(m_window->focusWidget()));
+        m_window->actions().nextArea->trigger();
+        QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&m_window->sourcePane().canvas()));
+    }
+
     void aFoundRepairGoesWithTheTagsThatItIsOf()
     {
         paintAMess();
