@@ -26,7 +26,7 @@ struct Cost {
     std::size_t result = 0; ///< result of the work, equal for both; using it keeps the work from being optimized away
 };
 
-/// Runs `work`, which returns what it built and a number. Memory is measured while the built object is alive.
+/// Runs `work`, which returns the built object and a number. Memory is measured while that object is alive.
 template <class Work>
 Cost costOf(Work work)
 {

@@ -1,4 +1,4 @@
-// Times what the window recomputes after a brush stroke: the whole check with problems and priced repairs, the report alone, and
+// Times the recomputation in the window after a brush stroke: the whole check with problems and priced repairs, the report alone, and
 // a check from scratch.
 //
 //     legality_bench [--tags K] [--strokes N] [--devices] MODEL …

@@ -27,7 +27,7 @@ public:
         bool attributes = true;
         bool repeats = false;
         bool sizes = false;
-        bool deep = false; ///< nested graphs hold tensors, and may do what the root graph may do
+        bool deep = false; ///< nested graphs hold tensors and have all features of the root graph
     };
     struct Tensor {
         NodeId node;

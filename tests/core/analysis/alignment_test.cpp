@@ -126,7 +126,7 @@ private slots:
         QVERIFY2(found.lost().isEmpty(), qPrintable(found.lost().join(' ')));
         QCOMPARE(found.count(MatchKind::inPlace), std::size_t{0});
         QCOMPARE(found.said("p0"), QString("undecided of p0, perhaps new"));
-        QCOMPARE(found.said("p3"), QString("added")); // by name; the match is ambiguous
+        QCOMPARE(found.said("p3"), QString("added")); // by name; which layer was added is undecidable
     }
 
     void aGraphIsItself()

@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(nextBorder(*sequence, 3, Direction::back, {1, 6}, 1), 1U);
         QVERIFY(!nextBorder(*sequence, 6, Direction::forth, {1, 6}, 2));
         const Program plain = test::parameterChain();
-        QVERIFY(!snappedBorder(*sequenceOf(plain), 2, {1, 3}, {1, 3})); // without modules there are no module borders
+        QVERIFY(!snappedBorder(*sequenceOf(plain), 2, {1, 3}, {1, 3})); // without modules there are no module boundaries
     }
 
     void aStraightCutHasABorderBetweenTwoStages()
@@ -199,7 +199,7 @@ private slots:
         QCOMPARE(textOf(program, *withBorderAt(sequence, gap, 0, 1)).left(7), "0 1 1 .");
     }
 
-    /// The figures during a move equal those of the resulting cut, whatever places it passed before.
+    /// The figures during a move equal those of the resulting cut, regardless of the places passed before.
     void figuresAreThoseOfTheCut()
     {
         std::mt19937 random(11);

@@ -22,7 +22,7 @@ using namespace sunder;
 
 namespace {
 
-/// Upper bound of the heap memory that reading a damaged file of some KB may allocate, whatever sizes it claims.
+/// Upper bound of the heap memory that reading a damaged file of some KB may allocate, regardless of the sizes it claims.
 constexpr std::uint64_t kMostBytes = 256 << 20;
 
 /// Folders of a family of cases: those in the repository, then the shared ones if present.

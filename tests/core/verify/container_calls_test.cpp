@@ -159,7 +159,7 @@ private slots:
         QVERIFY(trace.undecided->first.node == traced.id("r"));
     }
 
-    /// A default value is one object for all calls of its graph, in all runs.
+    /// A default value is one object across all calls and runs of its graph.
     void doesNotChangeDefaults()
     {
         Program program = ProgramText::program("l = input; x = input; r = method.append(l, x); return l");

@@ -88,7 +88,7 @@ private slots:
         }
     }
 
-    /// Different results are different, regardless of which tensors require gradients.
+    /// Different results are different, regardless of the tensors that require gradients.
     void tellsApartWhatElseDiffers()
     {
         const auto made = [](const QByteArray& function) {

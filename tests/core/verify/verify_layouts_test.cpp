@@ -33,7 +33,7 @@ Program laid(const QByteArray& text, const Numbers& strides, std::int64_t offset
     return program;
 }
 
-/// Calls a leaf module with inputs of one form; with `second`, calls it once more with another input.
+/// Calls a leaf module with inputs of one form; with `second`, calls it again with another input.
 Program unpooled(const char* cls, bool second)
 {
     const std::string text = "x = input [1, 2]; i = input [1, 2] int64; j = input [1, 2] int64; a = module.m(x, i) : [1, 4]; ";

@@ -68,7 +68,7 @@ int statusAfter(const QString& log, Fault fault)
 
 } // namespace
 
-/// Crashes of child processes, and what the next start reports.
+/// Crashes of child processes, and their report at the next start.
 class CrashLogTest final : public QObject {
     Q_OBJECT
 private slots:
