@@ -111,7 +111,7 @@ def text():
     """The whole file."""
     lines = table()
     return "".join([
-        "# Every operator that PyTorch registers, a line an overload: schema, tab, tags[, tab, facts]. By\n",
+        "# Every operator that PyTorch registers, one overload per line: schema, tab, tags[, tab, facts]. By\n",
         "# packaging/python/operator_table.py, which makes it again; tests/torch/operator_table_in_torch.py compares.\n",
         f"# PyTorch {WANTED}, {len(lines)} overloads\n",
         *(line + "\n" for line in lines)])

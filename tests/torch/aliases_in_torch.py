@@ -22,9 +22,9 @@ os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is impo
 
 SECONDS = 20  # for one operator
 HEADER = """\
-# Operators of PyTorch 2.13 whose results have memory of their own although their schemas cannot say so: overloads without
-# an alias annotation that were run, and of whose calls none was seen to reach an argument. The result of any other may
-# share memory with each argument. By tests/torch/aliases_in_torch.py --write, which also holds each line to PyTorch.
+# Operators of PyTorch 2.13 whose results have separate memory, which their schemas cannot express: overloads without alias
+# annotations none of whose sampled calls shared memory with an argument. Results of other overloads without annotations may
+# share memory with every argument. Written by tests/torch/aliases_in_torch.py --write, which also checks each line in PyTorch.
 """
 # Operators whose samples are not conclusive: lists and dicts hold their items, communication needs other processes, and the
 # returned memory depends on whether an argument is already sparse, nested, packed, or reordered.
