@@ -61,7 +61,7 @@ std::string_view name(BoundaryKind kind)
     return "other";
 }
 
-std::vector<BoundaryKind> boundaryKinds(const Graph& graph, OperatorCatalogue& operators)
+std::vector<BoundaryKind> boundaryKinds(const Graph& graph, OperatorCatalog& operators)
 {
     std::vector<BoundaryKind> kinds(graph.idBound(), BoundaryKind::tensor);
     for (const NodeId id : graph.nodes()) {

@@ -30,7 +30,7 @@ std::string_view name(BoundaryKind kind);
 
 /// Returns the kinds of the values of calls, per NodeId. The kind follows from `val`, or from the target if there is no `val`:
 /// `x.size()` and numbers computed from it are not tensors. O(nodes + arguments).
-std::vector<BoundaryKind> boundaryKinds(const Graph& graph, OperatorCatalogue& operators);
+std::vector<BoundaryKind> boundaryKinds(const Graph& graph, OperatorCatalog& operators);
 
 /// Returns whether a graph has calls but no node has a value. Linear in the worst case.
 bool hasNoValues(const Graph& graph);

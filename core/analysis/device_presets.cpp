@@ -12,7 +12,7 @@ namespace {
 constexpr double kGB = 1e9;
 constexpr double kGiB = 1073741824.0;
 constexpr double kTera = 1e12;
-constexpr std::size_t kMostDevices = 4096;
+constexpr std::size_t kMaxDevices = 4096;
 
 // Figures from vendors' data sheets. Compute is dense: half of figures quoted "with sparsity". Links are in one direction: half
 // of figures quoted for both. Figures missing from a sheet are left out.
@@ -108,9 +108,9 @@ const DevicePreset* findDevicePreset(std::string_view name)
 
 Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t count, std::span<const Device> before)
 {
-    if (count == 0 || count > kMostDevices)
+    if (count == 0 || count > kMaxDevices)
         return fail(ErrorCode::usage,
-                    "1 to " + std::to_string(kMostDevices) + " devices can be added at once, not " + std::to_string(count));
+                    "1 to " + std::to_string(kMaxDevices) + " devices can be added at once, not " + std::to_string(count));
     const std::string name(withoutMemory(preset.name));
     std::int64_t id = 0;
     std::size_t alike = 0;

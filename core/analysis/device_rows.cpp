@@ -14,7 +14,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostRows = 100'000;
+constexpr std::size_t kMaxRows = 100'000;
 
 std::string_view trimmed(std::string_view text)
 {
@@ -114,7 +114,7 @@ public:
 private:
     Result<void> add(const Device& device, std::size_t count)
     {
-        if (m_rows.devices.size() + count > kMostRows)
+        if (m_rows.devices.size() + count > kMaxRows)
             return fail(ErrorCode::refused, "more than 100,000 devices");
         for (std::size_t i = 0; i < count; ++i) {
             m_rows.devices.push_back(device);
@@ -277,9 +277,9 @@ Result<DeviceRows> parseDeviceRows(std::string_view text, const DeviceUnits& uni
 
 std::string_view likelyUnit(double largest)
 {
-    constexpr double kMostGigabytes = 10'000; // 10 TB
-    constexpr double kMostMegabytes = 10'000'000;
-    return largest < kMostGigabytes ? "GB" : largest < kMostMegabytes ? "MB" : "B";
+    constexpr double kMaxGigabytes = 10'000; // 10 TB
+    constexpr double kMaxMegabytes = 10'000'000;
+    return largest < kMaxGigabytes ? "GB" : largest < kMaxMegabytes ? "MB" : "B";
 }
 
 std::string deviceRowsText(const std::vector<Device>& devices)

@@ -147,7 +147,7 @@ private:
                 std::size_t end = i;
                 while (end < children.size() && kindOf(children[end]) == OutlineTree::Kind::node)
                     ++end;
-                const bool isGroup = end - i >= OutlineTree::kLeastGroup;
+                const bool isGroup = end - i >= OutlineTree::kMinGroup;
                 const std::int32_t parent = isGroup
                     ? addGroup(static_cast<std::int32_t>(entry), children[i], children[end - 1], end - i)
                     : static_cast<std::int32_t>(entry);

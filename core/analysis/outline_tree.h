@@ -10,7 +10,7 @@ namespace sunder {
 struct OutlineTree {
     /// A group contains consecutive inputs and ops of a module between two of its submodules.
     enum class Kind : std::uint8_t { module, node, parameter, group };
-    static constexpr std::size_t kLeastGroup = 3; ///< nodes; shorter sequences are not grouped
+    static constexpr std::size_t kMinGroup = 3; ///< nodes; shorter sequences are not grouped
 
     struct Entry {
         Kind kind = Kind::module;

@@ -135,7 +135,7 @@ std::vector<TensorId> tensorsOfNodes(const Program& program, ProgressMonitor& mo
     const FlatMap<TensorId> lifted = liftedTensors(program);
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             break;
         const Node& node = graph.node(id);
         if (node.op == Op::getAttr)
@@ -156,7 +156,7 @@ MemoryReads::MemoryReads(const Program& program, const MemoryTable& memory, Prog
     m_begin.reserve(graph.idBound() + 1);
     m_begin.push_back(0);
     StepMonitor steps(monitor);
-    for (std::size_t i = 0; i < graph.idBound() && steps.goesOn();
+    for (std::size_t i = 0; i < graph.idBound() && steps.shouldContinue();
          ++i, m_begin.push_back(static_cast<std::uint32_t>(m_memories.size()))) {
         const NodeId id(i);
         const Node& node = graph.node(id);
@@ -200,7 +200,7 @@ ProgramSizes programSizes(const Program& program, const MemoryTable& memory, con
     std::vector<char> counted(memory.bytes.size(), 0);
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             break;
         const Node& node = graph.node(id);
         if (node.meta.val)

@@ -33,7 +33,7 @@ Snapshot::Snapshot(Program read, ProgressMonitor& monitor)
     calls.assign(graph().idBound(), 0);
     StepMonitor steps(monitor);
     for (const NodeId id : graph().nodes()) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return;
         if (graph()[id].isCall()) {
             calls[id.index()] = 1;

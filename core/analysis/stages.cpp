@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kMostStages = 100000;
+constexpr std::uint32_t kMaxStages = 100000;
 
 /// Element i is the total weight of the first i calls; never decreases.
 using Cumulative = std::vector<double>;
@@ -108,9 +108,9 @@ std::size_t cutAfter(std::size_t stage, std::size_t stages, std::size_t previous
 Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t count, StageMeasure measure, BackwardTags backward,
                                         ProgressMonitor& monitor)
 {
-    if (count == 0 || count > kMostStages)
+    if (count == 0 || count > kMaxStages)
         return fail(ErrorCode::usage,
-                    "the number of stages must be from 1 to " + std::to_string(kMostStages) + ", not " + std::to_string(count));
+                    "the number of stages must be from 1 to " + std::to_string(kMaxStages) + ", not " + std::to_string(count));
     const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while cutting stages"); };
     const Graph& graph = program.rootGraph();
     const TrainingGraph training = backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};

@@ -49,15 +49,15 @@ struct TagHop {
 };
 
 /// Tags that depend on each other, so that no order of them is legal.
-struct TagCircle {
+struct TagCycle {
     std::vector<TagHop> hops; ///< the last hop leads back to the start of the first
-    friend bool operator==(const TagCircle&, const TagCircle&) = default;
+    friend bool operator==(const TagCycle&, const TagCycle&) = default;
 };
 
 /// Two calls whose order a split would reverse although it matters, without a data edge between them. The parts would compute
 /// something else, and PyTorch does not report it.
 struct BrokenOrder {
-    HiddenOrder order;
+    OrderDependency order;
     std::int32_t beforeTag = TagAssignment::kUntagged; ///< follows `afterTag` in the order of tags
     std::int32_t afterTag = TagAssignment::kUntagged;
     friend bool operator==(const BrokenOrder&, const BrokenOrder&) = default;
@@ -111,7 +111,7 @@ struct BoundCrossing {
 /// See CallIsland.
 struct TagIsland {
     std::int32_t tag = TagAssignment::kUntagged;
-    std::int32_t neighbour = TagAssignment::kUntagged;
+    std::int32_t neighbor = TagAssignment::kUntagged;
     std::vector<NodeId> nodes; ///< in graph order
     friend bool operator==(const TagIsland&, const TagIsland&) = default;
 };
@@ -120,8 +120,8 @@ struct TagIsland {
 struct TagReport {
     std::vector<NodeId> untagged;                  ///< call nodes without a tag, in graph order
     std::vector<BackwardEdge> backward;            ///< in order of consumers
-    std::vector<TagCircle> circles;                ///< a shortest cycle per set of interdependent tags (shortestCircles())
-    std::vector<BrokenOrder> orders;               ///< as HiddenOrders::pairs
+    std::vector<TagCycle> circles;                ///< a shortest cycle per set of interdependent tags (shortestCircles())
+    std::vector<BrokenOrder> orders;               ///< as OrderDependencies::pairs
     /// In graph order. Empty while setters of state are untagged or reordered; `orders` then reports the latter.
     std::vector<LeftRegion> regions;
     std::vector<std::pair<NodeId, InternedString>> unknownTags; ///< untagged call nodes whose tag is not in the order

@@ -285,7 +285,7 @@ NodeIndex::NodeIndex(const Graph& graph, ProgressMonitor& monitor)
     m_ids.reserve(graph.size());
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return;
         m_ids.emplace(graph.node(id).name, id);
     }

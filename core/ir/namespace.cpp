@@ -77,8 +77,8 @@ std::uint64_t numberOf(std::string_view digits)
 InternedString numbered(std::string_view base, std::uint64_t number)
 {
     std::array<char, 128> text;
-    constexpr std::size_t kMostBase = text.size() - 21;
-    if (base.size() > kMostBase)
+    constexpr std::size_t kMaxBase = text.size() - 21;
+    if (base.size() > kMaxBase)
         return intern(std::string(base) + "_" + std::to_string(number));
     base.copy(text.data(), base.size());
     text[base.size()] = '_';

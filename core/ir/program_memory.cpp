@@ -20,8 +20,8 @@ std::uint64_t allocated(std::uint64_t bytes)
 {
     constexpr std::uint64_t kStep = 16;
     constexpr std::uint64_t kOwn = 8;
-    constexpr std::uint64_t kLeast = 32;
-    return bytes == 0 ? 0 : std::max(kLeast, (bytes + kOwn + kStep - 1) / kStep * kStep);
+    constexpr std::uint64_t kMin = 32;
+    return bytes == 0 ? 0 : std::max(kMin, (bytes + kOwn + kStep - 1) / kStep * kStep);
 }
 
 /// Data shared by copies, identified by its address.

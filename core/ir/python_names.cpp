@@ -96,7 +96,7 @@ public:
 
 private:
     static constexpr int kDeepest = 40;
-    static constexpr int kMostPieces = 400; ///< Python's own parser recurses
+    static constexpr int kMaxPieces = 400; ///< Python's own parser recurses
 
     void skipSpaces()
     {
@@ -118,10 +118,10 @@ private:
         if (depth > kDeepest)
             return false;
         do {
-            if (++m_pieces > kMostPieces)
+            if (++m_pieces > kMaxPieces)
                 return false;
             while (take("-") || take("+") || take("~"))
-                if (++m_pieces > kMostPieces)
+                if (++m_pieces > kMaxPieces)
                     return false;
             if (!primary(depth))
                 return false;
@@ -220,8 +220,8 @@ bool isPythonName(std::string_view text)
 
 bool isDottedPythonName(std::string_view text)
 {
-    constexpr int kMostNames = 200;
-    for (int names = 0; names < kMostNames; ++names) {
+    constexpr int kMaxNames = 200;
+    for (int names = 0; names < kMaxNames; ++names) {
         const std::size_t dot = text.find('.');
         if (!isPythonName(text.substr(0, dot)))
             return false;

@@ -33,8 +33,8 @@ std::string pythonDevice(std::string_view device)
     if (colon == std::string_view::npos)
         return "device(type=" + pythonString(device) + ")";
     const std::string_view index = device.substr(colon + 1);
-    constexpr std::size_t kMostDigits = 9;
-    const bool isNumber = !index.empty() && index.size() <= kMostDigits && std::all_of(index.begin(), index.end(), isAsciiDigit)
+    constexpr std::size_t kMaxDigits = 9;
+    const bool isNumber = !index.empty() && index.size() <= kMaxDigits && std::all_of(index.begin(), index.end(), isAsciiDigit)
         && (index.size() == 1 || index.front() != '0');
     return isNumber ? "device(type=" + pythonString(device.substr(0, colon)) + ", index=" + std::string(index) + ")"
                     : "device(" + pythonString(device) + ")";
@@ -72,8 +72,8 @@ std::string pythonFloat(double value)
         return "nan";
     if (std::isinf(value))
         return value > 0 ? "inf" : "-inf";
-    constexpr int kLeastFixed = -4;
-    constexpr int kMostFixed = 16;
+    constexpr int kMinFixed = -4;
+    constexpr int kMaxFixed = 16;
     std::array<char, 40> buffer{};
     const auto scientific = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
     const std::string_view digits(buffer.data(), static_cast<std::size_t>(scientific.ptr - buffer.data()));
@@ -81,7 +81,7 @@ std::string pythonFloat(double value)
     const std::size_t e = digits.find('e');
     const std::size_t sign = e + (digits[e + 1] == '+' ? 2 : 1);
     std::from_chars(digits.data() + sign, digits.data() + digits.size(), exponent);
-    if (exponent < kLeastFixed || exponent >= kMostFixed)
+    if (exponent < kMinFixed || exponent >= kMaxFixed)
         return std::string(digits);
     const auto fixed = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed);
     std::string text(buffer.data(), static_cast<std::size_t>(fixed.ptr - buffer.data()));

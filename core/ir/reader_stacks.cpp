@@ -13,7 +13,7 @@ namespace sunder {
 namespace {
 
 /// Maximum number of stack frames considered.
-constexpr std::uint32_t kMostFrames = 500;
+constexpr std::uint32_t kMaxFrames = 500;
 
 /// The first frames of a stack. Size 0: no module, including the root.
 struct Frames {
@@ -63,7 +63,7 @@ private:
             return {};
         const ModuleStack& stack = m_program.stacks[node.meta.modules.index()];
         const bool isNone = stack.size() == 1 && stack.front().path.view() == kNoModulePath;
-        return {node.meta.modules, isNone ? 0 : static_cast<std::uint32_t>(std::min<std::size_t>(stack.size(), kMostFrames))};
+        return {node.meta.modules, isNone ? 0 : static_cast<std::uint32_t>(std::min<std::size_t>(stack.size(), kMaxFrames))};
     }
 
     [[nodiscard]] Frames common(Frames a, Frames b) const

@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostRemembered = 1'000'000;
+constexpr std::size_t kMaxRemembered = 1'000'000;
 
 } // namespace
 
@@ -46,7 +46,7 @@ const BoxLayout* LayoutMemory::find(const std::string& key) const
 const BoxLayout* LayoutMemory::keep(std::string key, BoxLayout layout)
 {
     m_size += layout.centers.size() + layout.routes.size();
-    if (m_size > kMostRemembered) {
+    if (m_size > kMaxRemembered) {
         m_known.clear();
         m_size = layout.centers.size() + layout.routes.size();
     }

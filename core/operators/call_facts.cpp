@@ -368,7 +368,7 @@ CallFacts callFacts(const OperatorFacts& facts, const CallArguments& call)
     return found;
 }
 
-bool hangsOnLayout(CallRole role, const CallFacts& facts)
+bool dependsOnLayout(CallRole role, const CallFacts& facts)
 {
     return readsLayout(role, facts) != LayoutReading::nothing || !facts.written.empty();
 }
@@ -442,7 +442,7 @@ void settleConversion(CallFacts& facts, const Graph& graph, const Node& call)
         settleConversion(facts, tensorOf(graph.node(argument.asNode()).meta.val), tensorOf(call.meta.val));
 }
 
-bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& call)
+bool makesTensor(OperatorCatalog& operators, const Graph& graph, const Node& call)
 {
     if (!call.isCall() || call.op == Op::callModule || !operators.of(call.op, call.target).newTensor)
         return false;

@@ -11,7 +11,7 @@
 
 namespace sunder {
 
-class OperatorCatalogue;
+class OperatorCatalog;
 struct TensorMeta;
 
 /// The truth value of an argument: False, 0, or None (off), another constant (on), or computed (unknown).
@@ -100,7 +100,7 @@ enum class LayoutReading : std::uint8_t {
 
 /// Whether the results of a call, or of later calls, may depend on the memory layout of its tensor arguments. Random numbers are
 /// drawn in memory order, and a write affects everything that overlaps it.
-bool hangsOnLayout(CallRole role, const CallFacts& facts);
+bool dependsOnLayout(CallRole role, const CallFacts& facts);
 /// Returns the dependence of results and written values on the layout of the values that a call reads, ignoring where it writes.
 /// `isReal`: none of its tensors is complex.
 LayoutReading readsLayout(CallRole role, const CallFacts& facts, bool isReal = false);
@@ -124,7 +124,7 @@ bool movesUnseen(const CallFacts& facts, const Graph& graph, const Node& call);
 
 /// Whether a call certainly returns a tensor with memory of its own although `returns=` cannot state this for all kinds of
 /// arguments: the file describes the result as a tensor, or an argument is one. O(arguments).
-bool makesTensor(OperatorCatalogue& operators, const Graph& graph, const Node& call);
+bool makesTensor(OperatorCatalog& operators, const Graph& graph, const Node& call);
 
 /// The mapping from the slots of a call to schema arguments. Several slots may pass one argument (`x.view(2, 3)`).
 struct CallBinding {

@@ -75,7 +75,7 @@ std::string pythonNameOf(const Node& node)
 }
 
 /// Returns the call that a line of the table maps a Python function to; nothing if its conditions do not hold.
-std::optional<ChosenCall> callOfLine(OperatorCatalogue& operators, const Graph& graph, const ExactCallLine& line,
+std::optional<ChosenCall> callOfLine(OperatorCatalog& operators, const Graph& graph, const ExactCallLine& line,
                                      const PythonArguments& given)
 {
     if (!given.fits() || !std::ranges::all_of(line.conditions, [&](std::string_view word) { return given.holds(word); }))
@@ -102,7 +102,7 @@ bool isBound(const std::string& name, const OperatorFacts& facts)
 }
 
 /// Whether a call of a loss omits `reduction`. Python bindings of ATen losses then do not reduce, but the operators do.
-bool leavesReductionOut(OperatorCatalogue& operators, const ChosenCall& call)
+bool leavesReductionOut(OperatorCatalog& operators, const ChosenCall& call)
 {
     static const InternedString kReduction = intern("reduction");
     const OperatorSchema* const schema = operators.of(Op::callFunction, call.target).schema();
@@ -123,7 +123,7 @@ const std::vector<ExactCallLine>& exactCallLines()
     return lines;
 }
 
-Result<ChosenCall> exactCall(OperatorCatalogue& operators, const Graph& graph, const Node& node, const Arguments& args,
+Result<ChosenCall> exactCall(OperatorCatalog& operators, const Graph& graph, const Node& node, const Arguments& args,
                              const Keywords& kwargs)
 {
     const OperatorFacts& facts = operators.of(node.op, node.target);

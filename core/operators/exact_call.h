@@ -13,7 +13,7 @@ namespace sunder {
 /// The `val`s of argument nodes in `graph` select the overload. `args` and `kwargs` may differ from the node's own if they were
 /// replaced. Fails if there is no such call or if several overloads match; the message is a clause that follows the name of the
 /// node. O(overloads · arguments).
-Result<ChosenCall> exactCall(OperatorCatalogue& operators, const Graph& graph, const Node& node, const Arguments& args,
+Result<ChosenCall> exactCall(OperatorCatalog& operators, const Graph& graph, const Node& node, const Arguments& args,
                              const Keywords& kwargs);
 
 /// A line of the table of operators that Python functions call: `core/operators/data/exact_calls.txt`.

@@ -330,7 +330,7 @@ OperatorFacts operatorFacts(Op op, std::string_view target, const OperatorLibrar
     return FactsOfTarget(first, second).of(op, target);
 }
 
-const OperatorFacts& OperatorCatalogue::of(Op op, InternedString target)
+const OperatorFacts& OperatorCatalog::of(Op op, InternedString target)
 {
     const std::uint64_t key = static_cast<std::uint64_t>(target.id()) << 8U | static_cast<std::uint64_t>(op);
     const auto found = m_known.find(key);
@@ -339,7 +339,7 @@ const OperatorFacts& OperatorCatalogue::of(Op op, InternedString target)
     return m_known.emplace(key, operatorFacts(op, target.view(), m_libraries[0].get(), m_libraries[1].get())).first->second;
 }
 
-const OperatorFacts& OperatorCatalogue::of(const Node& call)
+const OperatorFacts& OperatorCatalog::of(const Node& call)
 {
     const OperatorFacts& facts = of(call.op, call.target);
     if (facts.role != CallRole::withEffects && facts.role != CallRole::functionalizes)

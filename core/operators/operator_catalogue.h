@@ -14,12 +14,12 @@ namespace sunder {
 
 /// Facts about operators, functions, and methods: PyTorch's schemas, facts stated by hand, and schemas that come with a program.
 /// Facts are parsed at the first query for a target, then cached. Not thread-safe.
-class OperatorCatalogue {
+class OperatorCatalog {
 public:
-    OperatorCatalogue() = default;
+    OperatorCatalog() = default;
     /// Includes the schemas that come with one or two programs.
-    explicit OperatorCatalogue(const Program& program) : OperatorCatalogue(program, program) {}
-    OperatorCatalogue(const Program& a, const Program& b) : m_libraries{a.operators, b.operators} {}
+    explicit OperatorCatalog(const Program& program) : OperatorCatalog(program, program) {}
+    OperatorCatalog(const Program& a, const Program& b) : m_libraries{a.operators, b.operators} {}
 
     /// Returns the facts of a call_function or call_method target. The reference stays valid. O(1) after the first call for a
     /// target.

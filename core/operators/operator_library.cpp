@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostSchemas = 100'000;
+constexpr std::size_t kMaxSchemas = 100'000;
 
 std::string fullName(const OperatorSchema& schema)
 {
@@ -68,8 +68,8 @@ Result<std::shared_ptr<const OperatorLibrary>> OperatorLibrary::parse(std::strin
             return fail(ErrorCode::malformed, schema.error().message, where);
         if (const std::string_view own = contradicted(*schema); !own.empty())
             return fail(ErrorCode::malformed, fullName(*schema) + " contradicts PyTorch's own schema " + std::string(own), where);
-        if (library->m_schemas.size() == kMostSchemas)
-            return fail(ErrorCode::malformed, "more than " + std::to_string(kMostSchemas) + " schemas", where);
+        if (library->m_schemas.size() == kMaxSchemas)
+            return fail(ErrorCode::malformed, "more than " + std::to_string(kMaxSchemas) + " schemas", where);
         library->m_schemas.push_back(std::move(*schema));
     }
     std::ranges::stable_sort(library->m_schemas, {}, nameOf);

@@ -19,8 +19,8 @@
 #include "passes/to_exported/exported_form.h"
 #include "support/file.h"
 #include "support/free_space.h"
-#include "support/part_monitor.h"
 #include "support/sha256.h"
+#include "support/sub_progress.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -171,7 +171,7 @@ private:
         const std::filesystem::path file = m_source.origin.file;
         m_manifest.sourceFile = file.filename().string();
         m_manifest.model = m_source.origin.model;
-        PartMonitor monitor(m_monitor, 0.0, kSourceShare);
+        SubProgress monitor(m_monitor, 0.0, kSourceShare);
         Result<std::string> hash = sha256OfSource(m_source, monitor);
         if (!hash)
             return forward(hash);
@@ -271,11 +271,11 @@ private:
         m_weights.add(m_split.partNames[m_parts[index]].str(), *program);
         if (m_monitor.isCancelled())
             return cancelled();
-        PartMonitor writing(m_monitor, begin, begin + 0.5 * length);
+        SubProgress writing(m_monitor, begin, begin + 0.5 * length);
         if (const Result<void> written = writeFiles(index, *program, stage, writing); !written)
             return inFolder(written.error(), folder, m_files[index]);
         const std::string path = stage.pathOf(m_files[index]);
-        PartMonitor reading(m_monitor, begin + 0.5 * length, begin + 0.8 * length);
+        SubProgress reading(m_monitor, begin + 0.5 * length, begin + 0.8 * length);
         Result<ContentsReport> checked = checkReadBack(
             *program, path, {.target = m_options.target, .weightsFrom = weightsFrom(index, stage)}, reading);
         if (!checked)
@@ -283,7 +283,7 @@ private:
         m_contents.tensors += checked->tensors;
         m_contents.bytes += checked->bytes;
         std::ranges::move(checked->taken, std::back_inserter(m_contents.taken));
-        PartMonitor hashing(m_monitor, begin + 0.8 * length, begin + length);
+        SubProgress hashing(m_monitor, begin + 0.8 * length, begin + length);
         for (ManifestPart& described : m_manifest.parts)
             if (described.file == m_files[index])
                 described.operators = operatorsToRegister(*program);

@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostDimensions = 64; ///< limit of NumPy
+constexpr std::size_t kMaxDimensions = 64; ///< limit of NumPy
 constexpr std::size_t kHeaderAlignment = 64;
 constexpr std::size_t kPreamble = 10; ///< magic, version, length of the header
 
@@ -86,7 +86,7 @@ Result<NpyFile> writeNpy(const Program& program, TensorId id, const std::string&
     const std::string_view dtype = meta.dtype.view();
     const std::string_view type = npyType(dtype);
     std::uint64_t bytes = 0;
-    if (type.empty() || meta.shape.size() > kMostDimensions
+    if (type.empty() || meta.shape.size() > kMaxDimensions
         || __builtin_mul_overflow(stored->window.elementCount(), stored->window.elementSize(), &bytes) || bytes >> 62U != 0)
         return fail(ErrorCode::unsupported, "NumPy cannot store " + name + ": " + describe(meta));
     const std::string header = headerOf(type, meta.shape);

@@ -1,7 +1,7 @@
 #include "parts/part_plan.h"
 
 #include "analysis/legality/handed_values.h"
-#include "analysis/legality/hidden_orders.h"
+#include "analysis/legality/order_dependencies.h"
 #include "analysis/tag_legality.h"
 #include "ir/forward_inputs.h"
 
@@ -17,7 +17,7 @@ class PartPlanner {
 public:
     PartPlanner(const Program& source, const SplitResult& split)
         : m_source(source), m_graph(source.rootGraph()), m_split(split), m_inputOf(signatureInputs(source)),
-          m_written(writtenPlaceholders(source)), m_handed(handedValues(source, hiddenOrders(source).written))
+          m_written(writtenPlaceholders(source)), m_handed(handedValues(source, orderDependencies(source).written))
     {
         const std::size_t parts = split.parts.size();
         m_plan.partOf.assign(m_graph.idBound(), kNone);

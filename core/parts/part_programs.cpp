@@ -46,7 +46,7 @@ public:
             addUserInput(value);
         StepMonitor steps(monitor);
         for (const NodeId call : m_plan.calls[m_part]) {
-            if (!steps.goesOn())
+            if (!steps.shouldContinue())
                 return cancelled();
             copyCall(call);
         }

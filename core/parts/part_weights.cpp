@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostAtOnce = 1U << 18U;
+constexpr std::uint64_t kMaxAtOnce = 1U << 18U;
 
 Result<void> copyRecord(const StorageRecord& from, const std::string& to, ZipWriter& zip, ByteProgress& progress)
 {
@@ -32,7 +32,7 @@ Result<void> copyPiece(const StorageRecord& from, const std::string& to, ZipWrit
         return forward(stream);
     if (const Result<void> skipped = stream->skip(from.begin); !skipped)
         return skipped;
-    std::vector<char> buffer(std::min(kMostAtOnce, from.size));
+    std::vector<char> buffer(std::min(kMaxAtOnce, from.size));
     for (std::uint64_t left = from.size; left > 0;) {
         const std::size_t wanted = std::min<std::uint64_t>(left, buffer.size());
         const Result<std::size_t> count = stream->read(std::span(buffer).first(wanted));

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kOld = "old";
-constexpr std::uint64_t kMostJournal = 64U << 20U;
+constexpr std::uint64_t kMaxJournal = 64U << 20U;
 
 tl::unexpected<Error> failAt(const fs::path& path, const std::string& what, const std::error_code& error)
 {
@@ -60,7 +60,7 @@ std::string journalText(const std::vector<Change>& changes)
 
 std::vector<Change> journalOf(const fs::path& scratch)
 {
-    const Result<std::string> text = readFile((scratch / ScratchFolder::kJournal).string(), kMostJournal);
+    const Result<std::string> text = readFile((scratch / ScratchFolder::kJournal).string(), kMaxJournal);
     std::istringstream lines(text ? *text : std::string());
     std::vector<Change> changes;
     for (std::string line; std::getline(lines, line);) {

@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostRearranged = 2ULL << 30U;
+constexpr std::uint64_t kMaxRearranged = 2ULL << 30U;
 constexpr const char* kPickled = R"({"use_pickle":true})";
 
 /// A tensor and the location of its bytes.
@@ -99,7 +99,7 @@ private:
             add(pair, "the bytes differ, and their layout in the tensor is unknown", m_report.doubts);
             return {};
         }
-        if (!a->window->liesAs(*b->window) && std::max(a->window->length(), b->window->length()) > kMostRearranged) {
+        if (!a->window->liesAs(*b->window) && std::max(a->window->length(), b->window->length()) > kMaxRearranged) {
             add(pair, "the memory layouts differ, and the tensors are too large to reorder", m_report.doubts);
             return {};
         }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kStretch = 1U << 18U;      ///< bytes per read
 constexpr std::size_t kBlockElements = 1U << 22U; ///< elements per sorted block
-constexpr std::uint64_t kMostStretches = 1U << 20U; ///< maximum for counting sort
+constexpr std::uint64_t kMaxStretches = 1U << 20U; ///< maximum for counting sort
 constexpr std::string_view kPickledPayload = R"({"use_pickle":true})";
 
 tl::unexpected<Error> stoppedReading()
@@ -117,7 +117,7 @@ private:
         const std::size_t size = m_window.elementSize();
         const auto stretchOf = [&](std::uint64_t place) { return place * size / kStretch; };
         m_order.resize(m_places.size());
-        if (m_window.length() / kStretch >= kMostStretches) {
+        if (m_window.length() / kStretch >= kMaxStretches) {
             std::iota(m_order.begin(), m_order.end(), 0U);
             std::ranges::sort(m_order, {}, [this](std::uint32_t number) { return m_places[number]; });
             return;

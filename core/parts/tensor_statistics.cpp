@@ -13,7 +13,7 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kChunk = 1024;         ///< elements summed before they are merged with the others
-constexpr std::uint64_t kMostOverlaps = 64;  ///< elements per memory location, not counting dimensions of stride 0
+constexpr std::uint64_t kMaxOverlaps = 64;  ///< elements per memory location, not counting dimensions of stride 0
 constexpr double kExactIntegers = 0x1p53;
 
 /// Passes the elements as numbers to `use`, in chunks, with their bytes.
@@ -157,7 +157,7 @@ Result<TensorStatistics> tensorStatistics(const Program& program, TensorId id, P
                     name + " has dtype " + entry.meta.dtype.str() + ", for which statistics are not supported");
     const StridedWindow window = stored->window.inMemoryOrder();
     const std::size_t size = window.elementSize();
-    if (window.elementCount() / kMostOverlaps > window.length() / size)
+    if (window.elementCount() / kMaxOverlaps > window.length() / size)
         return fail(ErrorCode::unsupported,
                     name + " has " + formatCount(window.elementCount()) + " elements in " + formatBytes(window.length())
                         + " of memory: too many overlap");

@@ -13,8 +13,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostNote = 4096;
-constexpr int kMostTries = 16; ///< the holder may remove its file just after it was opened
+constexpr std::uint64_t kMaxNote = 4096;
+constexpr int kMaxTries = 16; ///< the holder may remove its file just after it was opened
 
 /// Returns whether the path still refers to the open file.
 bool isStillThere(int descriptor, const std::string& path)
@@ -29,7 +29,7 @@ bool isStillThere(int descriptor, const std::string& path)
 
 Result<FileLock> FileLock::take(const std::string& path)
 {
-    for (int i = 0; i < kMostTries; ++i) {
+    for (int i = 0; i < kMaxTries; ++i) {
         const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
         if (descriptor < 0)
             return failWithErrno(path, "open");
@@ -84,7 +84,7 @@ void FileLock::note(std::string_view text) const
 
 std::string FileLock::noteAt(const std::string& path)
 {
-    return readFile(path, kMostNote).value_or(std::string());
+    return readFile(path, kMaxNote).value_or(std::string());
 }
 
 } // namespace sunder

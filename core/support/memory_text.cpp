@@ -15,7 +15,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kLongestQuote = 40;
 
 struct Unit {
@@ -41,7 +41,7 @@ constexpr std::array kUnits = {
 };
 
 /// Converts to lower case, replaces the spaces used by spreadsheets (no-break, narrow, thin) by plain ones, and trims.
-std::string normalised(std::string_view text)
+std::string normalized(std::string_view text)
 {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -132,7 +132,7 @@ std::optional<std::uint64_t> productOf(std::string_view number, std::uint64_t un
         fraction = (fraction + static_cast<std::uint64_t>(decimals[i] - '0') * unit + (i == 0 ? 5 : 0)) / 10;
     std::uint64_t count = 0;
     const auto read = std::from_chars(number.data(), number.data() + point, count);
-    const bool fits = (point == 0 || read.ec == std::errc()) && count <= kMost / unit && count * unit <= kMost - fraction;
+    const bool fits = (point == 0 || read.ec == std::errc()) && count <= kMax / unit && count * unit <= kMax - fraction;
     return fits ? std::optional(count * unit + fraction) : std::nullopt;
 }
 
@@ -193,7 +193,7 @@ std::string inUnit(std::uint64_t bytes, const Unit& unit)
 
 Result<std::uint64_t> parseBytes(std::string_view text)
 {
-    return parse(normalised(text), text);
+    return parse(normalized(text), text);
 }
 
 bool lacksUnit(std::string_view text)
@@ -204,7 +204,7 @@ bool lacksUnit(std::string_view text)
 
 Result<std::uint64_t> parseBytesPerSecond(std::string_view text)
 {
-    std::string plain = normalised(text);
+    std::string plain = normalized(text);
     // units of link speeds, in which case distinguishes bits from bytes
     for (const std::string_view bits : {"kb", "Mb", "Gb", "Tb"})
         for (const std::string_view suffix : {"/s", "ps", "/sec"})
@@ -213,7 +213,7 @@ Result<std::uint64_t> parseBytesPerSecond(std::string_view text)
     for (const std::string_view suffix : {"/s", "/sec", "ps", "per second"})
         if (plain.ends_with(suffix)) {
             plain.resize(plain.size() - suffix.size());
-            return parse(normalised(plain), text);
+            return parse(normalized(plain), text);
         }
     return parse(plain, text);
 }

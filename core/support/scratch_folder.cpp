@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kMark = ".sunder-";
 constexpr const char* kOwner = "made-by-sunder"; ///< marker file in each scratch folder; folders without it are not removed
-constexpr std::size_t kMostName = 180; ///< a file name may have 255 bytes
+constexpr std::size_t kMaxName = 180; ///< a file name may have 255 bytes
 
 /// State that signal handling needs: existing folders, and whether files are being moved.
 struct Underway {
@@ -34,7 +34,7 @@ Underway& underway()
 
 std::string prefixFor(const fs::path& place)
 {
-    return "." + place.filename().string().substr(0, kMostName) + std::string(kMark);
+    return "." + place.filename().string().substr(0, kMaxName) + std::string(kMark);
 }
 
 tl::unexpected<Error> failAt(const fs::path& place, int error)

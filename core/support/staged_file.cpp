@@ -114,10 +114,10 @@ std::optional<int> openFileOf(const fs::path& path)
 
 fs::path behindLinks(const fs::path& path)
 {
-    constexpr int kMostLinks = 40;
+    constexpr int kMaxLinks = 40;
     fs::path at = path;
     std::error_code error;
-    for (int i = 0; i < kMostLinks && !openFileOf(at) && fs::is_symlink(at, error); ++i) {
+    for (int i = 0; i < kMaxLinks && !openFileOf(at) && fs::is_symlink(at, error); ++i) {
         const fs::path next = fs::read_symlink(at, error);
         if (error)
             return at;

@@ -20,7 +20,7 @@ public:
     }
 
     /// Counts one or more steps. Returns false if the loop should end.
-    [[nodiscard]] bool goesOn(std::size_t steps = 1)
+    [[nodiscard]] bool shouldContinue(std::size_t steps = 1)
     {
         m_steps += steps;
         if (m_steps < m_nextQuestion)

@@ -29,8 +29,8 @@ Decoded decode(std::string_view text)
             return {};
         code = code << 6U | (byte(at) & 0x3FU);
     }
-    constexpr std::array<std::uint32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};
-    if (code < kLeast[size] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF))
+    constexpr std::array<std::uint32_t, 5> kMin = {0, 0, 0x80, 0x800, 0x10000};
+    if (code < kMin[size] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF))
         return {};
     return {code, size};
 }

@@ -24,18 +24,18 @@ std::string measureText(StageMeasure measure)
     return measure == StageMeasure::bytes ? "bytes" : "numbers of ops";
 }
 
-Result<MadeTags> equalStages(const Program& program, const ModelSequence& sequence, const TaggingWish& wish,
+Result<MadeTags> equalStages(const Program& program, const ModelSequence& sequence, const TaggingRequest& wish,
                              ProgressMonitor& monitor)
 {
     const std::string stages = formatCount(wish.stages, "stage");
-    if (wish.borders == TaggingWish::Borders::anywhere) {
+    if (wish.borders == TaggingRequest::Borders::anywhere) {
         Result<TagAssignment> made = consecutiveStages(program, wish.stages, wish.measure, wish.backward, monitor);
         if (!made)
             return forward(made);
         return MadeTags{std::move(*made),
                         stages + " with roughly equal " + measureText(wish.measure) + ", cut between any two ops."};
     }
-    const std::uint32_t asked = std::min<std::uint32_t>(wish.depth, ModelSequence::kMostDepth);
+    const std::uint32_t asked = std::min<std::uint32_t>(wish.depth, ModelSequence::kMaxDepth);
     const auto depth = asked > 0 ? static_cast<std::uint8_t>(asked) : depthWithBorders(sequence, std::max(1U, wish.stages) - 1);
     Result<TagAssignment> made = stagesAtBorders(sequence, wish.stages, wish.measure, depth, monitor);
     if (!made)
@@ -55,9 +55,9 @@ std::size_t withoutLegalTag(std::span<const std::pair<NodeId, int>> earliest, st
     return count;
 }
 
-Result<MadeTags> filledIn(const Program& program, const TagAssignment& tags, TaggingWish::Way way)
+Result<MadeTags> filledIn(const Program& program, const TagAssignment& tags, TaggingRequest::Way way)
 {
-    const bool isLatest = way == TaggingWish::Way::fillLatest;
+    const bool isLatest = way == TaggingRequest::Way::fillLatest;
     if (tags.order.empty())
         return fail(ErrorCode::refused, "there is no tag to assign; add one first");
     const Graph& graph = program.rootGraph();
@@ -83,9 +83,9 @@ MadeTags straightenedTags(const ModelSequence& sequence, const TagAssignment& ta
     return {std::move(straight.tags), std::move(why)};
 }
 
-Result<MadeTags> byModules(const ModelSequence& sequence, const TaggingWish& wish)
+Result<MadeTags> byModules(const ModelSequence& sequence, const TaggingRequest& wish)
 {
-    const bool isPattern = wish.way == TaggingWish::Way::byPattern;
+    const bool isPattern = wish.way == TaggingRequest::Way::byPattern;
     const std::uint32_t depth = std::max(1U, wish.depth);
     Result<TextPattern> pattern = TextPattern::parse(wish.pattern);
     if (isPattern && !pattern)
@@ -172,9 +172,9 @@ TaggingProposal measuredTags(const Program& program, const ModelSequence& sequen
 namespace {
 
 Result<MadeTags> madeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
-                          const TaggingWish& wish, ProgressMonitor& monitor)
+                          const TaggingRequest& wish, ProgressMonitor& monitor)
 {
-    using Way = TaggingWish::Way;
+    using Way = TaggingRequest::Way;
     switch (wish.way) {
     case Way::equalStages: return equalStages(program, sequence, wish, monitor);
     case Way::fillEarliest:
@@ -188,10 +188,10 @@ Result<MadeTags> madeTags(const Program& program, const ModelSequence& sequence,
 
 /// Tags the forward pass; the backward calls follow.
 Result<MadeTags> madeForward(const Program& program, const TrainingGraph& training, const TagAssignment& tags,
-                             const TaggingWish& wish, ProgressMonitor& monitor)
+                             const TaggingRequest& wish, ProgressMonitor& monitor)
 {
     const Program forward = forwardProgram(program, training);
-    const bool isAnywhere = wish.way == TaggingWish::Way::equalStages && wish.borders == TaggingWish::Borders::anywhere;
+    const bool isAnywhere = wish.way == TaggingRequest::Way::equalStages && wish.borders == TaggingRequest::Borders::anywhere;
     const ModelSequence sequence = modelSequence(forward, std::make_shared<const CutGraph>(cutGraph(forward)));
     Result<MadeTags> made = madeTags(isAnywhere ? program : forward, sequence,
                                      onlyForwardTags(forward.rootGraph(), training, tags), wish, monitor);
@@ -206,7 +206,7 @@ Result<MadeTags> madeForward(const Program& program, const TrainingGraph& traini
 } // namespace
 
 Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
-                                    const TaggingWish& wish, ProgressMonitor& monitor)
+                                    const TaggingRequest& wish, ProgressMonitor& monitor)
 {
     const TrainingGraph training = wish.backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};
     if (monitor.isCancelled())

@@ -13,7 +13,7 @@
 namespace sunder {
 
 /// Options for automatic tagging.
-struct TaggingWish {
+struct TaggingRequest {
     enum class Way : std::uint8_t {
         equalStages,  ///< `stages` stages of similar `measure`, cut where `borders` allows
         byDepth,      ///< a stage for each module at `depth`
@@ -34,7 +34,7 @@ struct TaggingWish {
     std::string pattern = {};
     /// Of a joint forward-backward program: whether only the forward pass is tagged and the backward calls follow.
     BackwardTags backward = BackwardTags::follow;
-    friend bool operator==(const TaggingWish&, const TaggingWish&) = default;
+    friend bool operator==(const TaggingRequest&, const TaggingRequest&) = default;
 };
 
 /// A stage of a proposal.
@@ -63,7 +63,7 @@ struct TaggingProposal {
 /// consecutiveStages(), stagesAtBorders(), stagesByDepth() and stagesByPattern(), and refuses to fill without existing tags. Near
 /// linear in nodes, arguments and stages.
 Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
-                                    const TaggingWish& wish, ProgressMonitor& monitor = ProgressMonitor::none());
+                                    const TaggingRequest& wish, ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// Measures tags created in another way. O(nodes + arguments).
 TaggingProposal measuredTags(const Program& program, const ModelSequence& sequence, const TagAssignment& before,

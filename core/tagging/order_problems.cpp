@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-std::string whyOrdered(const ProblemSearch& search, const HiddenOrder& order)
+std::string whyOrdered(const ProblemSearch& search, const OrderDependency& order)
 {
     const std::string before = search.nodeName(order.before);
     const std::string after = search.nodeName(order.after);
@@ -26,8 +26,8 @@ std::string whyOrdered(const ProblemSearch& search, const HiddenOrder& order)
 
 void addHiddenOrder(const ProblemSearch& search, const BrokenOrder& broken)
 {
-    const HiddenOrder& order = broken.order;
-    Problem problem{.kind = Problem::Kind::hiddenOrder,
+    const OrderDependency& order = broken.order;
+    Problem problem{.kind = Problem::Kind::orderDependency,
                     .severity = order.isKnown ? Severity::error : Severity::warning,
                     .nodes = {order.before, order.after}};
     problem.text = whyOrdered(search, order) + ", but " + search.tagName(broken.beforeTag) + " comes after "
@@ -49,7 +49,7 @@ void addHiddenOrder(const ProblemSearch& search, const BrokenOrder& broken)
 }
 
 /// Describes a cycle, hop by hop.
-std::string hopsOf(const ProblemSearch& search, const TagCircle& circle)
+std::string hopsOf(const ProblemSearch& search, const TagCycle& circle)
 {
     std::string hops;
     for (const TagHop& hop : circle.hops)
@@ -59,7 +59,7 @@ std::string hopsOf(const ProblemSearch& search, const TagCircle& circle)
 }
 
 /// Adds the nodes of a cycle to those of the problem.
-void addNodesOf(Problem& problem, const TagCircle& circle)
+void addNodesOf(Problem& problem, const TagCycle& circle)
 {
     for (const TagHop& hop : circle.hops)
         for (const NodeId id : {hop.producer, hop.consumer})
@@ -67,7 +67,7 @@ void addNodesOf(Problem& problem, const TagCircle& circle)
                 problem.nodes.push_back(id);
 }
 
-std::vector<int> sortedTagsOf(const TagCircle& circle)
+std::vector<int> sortedTagsOf(const TagCycle& circle)
 {
     std::vector<int> tags;
     for (const TagHop& hop : circle.hops)
@@ -76,7 +76,7 @@ std::vector<int> sortedTagsOf(const TagCircle& circle)
     return tags;
 }
 
-Findings findingsOf(const ProblemSearch& search, const TagCircle& circle)
+Findings findingsOf(const ProblemSearch& search, const TagCycle& circle)
 {
     Findings found;
     for (const int tag : sortedTagsOf(circle) | std::views::drop(1))
@@ -85,12 +85,12 @@ Findings findingsOf(const ProblemSearch& search, const TagCircle& circle)
 }
 
 /// Offers to merge the tags of a cycle. The first tag is kept, even if it is in other cycles.
-void offerMergeOf(const ProblemSearch& search, Problem& problem, const TagCircle& circle)
+void offerMergeOf(const ProblemSearch& search, Problem& problem, const TagCycle& circle)
 {
     search.offers.offerMerge(problem, sortedTagsOf(circle), findingsOf(search, circle));
 }
 
-std::string tagsOf(const ProblemSearch& search, const TagCircle& circle)
+std::string tagsOf(const ProblemSearch& search, const TagCycle& circle)
 {
     std::vector<std::string> names;
     for (const TagHop& hop : circle.hops)
@@ -102,7 +102,7 @@ std::string tagsOf(const ProblemSearch& search, const TagCircle& circle)
 
 void addCircles(const ProblemSearch& search)
 {
-    for (const TagCircle& circle : search.report.circles) {
+    for (const TagCycle& circle : search.report.circles) {
         Problem problem{.kind = Problem::Kind::circle};
         problem.text = tagsOf(search, circle) + " depend on each other, so no order of them is legal: " + hopsOf(search, circle)
             + ".";

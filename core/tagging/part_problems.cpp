@@ -251,11 +251,11 @@ void addIslands(const ProblemSearch& search)
         problem.text = search.nodeName(island.nodes.front())
             + (isOne ? std::string() : " and " + formatCount(island.nodes.size() - 1) + " more") + (isOne ? " is" : " are")
             + " tagged " + search.tagName(island.tag) + ", but not connected to the other ops of this tag; "
-            + (isOne ? "it is" : "they are") + " adjacent to " + search.tagName(island.neighbour) + ".";
+            + (isOne ? "it is" : "they are") + " adjacent to " + search.tagName(island.neighbor) + ".";
         Findings cured;
         for (const NodeId id : island.nodes)
             cured.push_back({Finding::Kind::island, search.offers.callOf(id), 0});
-        search.offers.offerMove(problem, island.nodes, island.nodes.front(), island.neighbour, cured);
+        search.offers.offerMove(problem, island.nodes, island.nodes.front(), island.neighbor, cured);
         search.add(std::move(problem));
     }
 }

@@ -22,7 +22,7 @@ std::string_view name(Problem::Kind kind)
     switch (kind) {
     case Problem::Kind::backwardEdge: return "backward_edge";
     case Problem::Kind::circle: return "circle";
-    case Problem::Kind::hiddenOrder: return "hidden_order";
+    case Problem::Kind::orderDependency: return "hidden_order";
     case Problem::Kind::leftRegion: return "left_region";
     case Problem::Kind::splitState: return "split_state";
     case Problem::Kind::boundValue: return "bound_value";
@@ -47,7 +47,8 @@ std::string_view name(Problem::Kind kind)
 bool isRefused(const Problem& problem)
 {
     using Kind = Problem::Kind;
-    const bool isDoubt = problem.kind == Kind::splitState || problem.kind == Kind::hiddenOrder || problem.kind == Kind::undecided;
+    const bool isDoubt = problem.kind == Kind::splitState || problem.kind == Kind::orderDependency
+        || problem.kind == Kind::undecided;
     return problem.severity == Severity::error || (problem.severity == Severity::warning && isDoubt);
 }
 

@@ -43,7 +43,7 @@ struct Problem {
     enum class Kind : std::uint8_t {
         backwardEdge,
         circle,      ///< tags with cyclic dependencies
-        hiddenOrder, ///< calls that would run in reverse order, without a data edge between them
+        orderDependency, ///< calls that would run in reverse order, without a data edge between them
         leftRegion,  ///< calls that would run under another autocast or grad mode
         splitState,  ///< memory that one part writes and another uses: separate parts have copies
         boundValue,  ///< a value that separate parts of an exported program cannot pass

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostLeaders = 20; ///< later errors are rarely read before these are fixed
+constexpr std::size_t kMaxLeaders = 20; ///< later errors are rarely read before these are fixed
 
 const Findings* removedFirst(const Problem& problem)
 {
@@ -40,7 +40,7 @@ Leaders leadersOf(const Problems& problems)
     std::size_t found = 0;
     for (const std::size_t at : causesFirst(problems)) {
         const Findings* removed = removedFirst(problems[at]);
-        if (leaders[at] || removed == nullptr || found == kMostLeaders)
+        if (leaders[at] || removed == nullptr || found == kMaxLeaders)
             continue;
         ++found;
         leads[at] = 1;
@@ -50,7 +50,7 @@ Leaders leadersOf(const Problems& problems)
                 leaders[other] = at;
     }
     const auto why = std::ranges::find_if(problems, [](const Problem& problem) {
-        return problem.kind == Problem::Kind::hiddenOrder || problem.kind == Problem::Kind::leftRegion;
+        return problem.kind == Problem::Kind::orderDependency || problem.kind == Problem::Kind::leftRegion;
     });
     const auto place = static_cast<std::size_t>(why - problems.begin());
     for (std::size_t at = 0; at < problems.size() && why != problems.end(); ++at)

@@ -10,11 +10,11 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostRepairs = 500;
+constexpr std::size_t kMaxRepairs = 500;
 constexpr std::size_t kWorkOfAStep = 200'000; ///< used as ProblemOptions::work
-constexpr std::size_t kMostChecks = 150;      ///< to find cheaper sets than the first one
-constexpr std::size_t kMostWays = 12;         ///< fixes to try from each state of the tags
-constexpr std::size_t kMostWaitingBytes = 64U << 20U; ///< total size of unvisited tags
+constexpr std::size_t kMaxChecks = 150;      ///< to find cheaper sets than the first one
+constexpr std::size_t kMaxWays = 12;         ///< fixes to try from each state of the tags
+constexpr std::size_t kMaxWaitingBytes = 64U << 20U; ///< total size of unvisited tags
 
 /// Returns ops per removed finding, then bytes per removed finding; less is better.
 std::tuple<double, double> costOf(const Repair& repair)
@@ -121,10 +121,10 @@ private:
         const Problems problems = problemsWith(plan);
         if (m_hasBest && isDearer(plan))
             return;
-        const bool goesOn = plan.labels.size() < kMostRepairs && !m_monitor.isCancelled();
-        const std::vector<Repair> repairs = goesOn ? cheapestOf(problems, m_scope, kMostWays) : std::vector<Repair>();
+        const bool shouldContinue = plan.labels.size() < kMaxRepairs && !m_monitor.isCancelled();
+        const std::vector<Repair> repairs = shouldContinue ? cheapestOf(problems, m_scope, kMaxWays) : std::vector<Repair>();
         bool isEnd = true;
-        const std::size_t room = kMostWaitingBytes / (plan.tags.tagOf.size() * sizeof(std::int32_t) + 1);
+        const std::size_t room = kMaxWaitingBytes / (plan.tags.tagOf.size() * sizeof(std::int32_t) + 1);
         for (std::size_t place = repairs.size(); place-- > 0;) { // with equal slack, the last one inserted comes first
             if (place > 0 && m_waiting.size() >= room)
                 continue;
@@ -225,7 +225,7 @@ private:
     bool m_hasBest = false;
     std::multimap<std::size_t, RepairPlan> m_waiting; ///< by slack
     std::set<std::vector<std::int64_t>> m_seen; ///< visited tags
-    std::size_t m_checksLeft = kMostChecks;
+    std::size_t m_checksLeft = kMaxChecks;
 };
 
 } // namespace

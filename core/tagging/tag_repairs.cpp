@@ -7,13 +7,13 @@ namespace sunder {
 namespace {
 
 /// Returns `from` and the calls reachable from it through wanted neighbors, starting with `from`.
-template <typename Neighbours, typename Wanted>
-std::vector<std::uint32_t> reach(const std::vector<std::uint32_t>& from, const Neighbours& forEachNeighbour, const Wanted& wanted)
+template <typename Neighbors, typename Wanted>
+std::vector<std::uint32_t> reach(const std::vector<std::uint32_t>& from, const Neighbors& forEachNeighbor, const Wanted& wanted)
 {
     std::vector<std::uint32_t> found = from;
     std::unordered_set<std::uint32_t> seen(from.begin(), from.end());
     for (std::size_t at = 0; at < found.size(); ++at)
-        forEachNeighbour(found[at], [&](std::uint32_t next) {
+        forEachNeighbor(found[at], [&](std::uint32_t next) {
             if (wanted(next) && seen.insert(next).second)
                 found.push_back(next);
         });

@@ -3,7 +3,7 @@
 #include "operators/call_facts.h"
 #include "operators/number_functions.h"
 #include "operators/operator_target.h"
-#include "verify/given_arguments.h"
+#include "verify/bound_arguments.h"
 
 #include <algorithm>
 
@@ -28,12 +28,12 @@ bool failsByForm(const Step& step)
 
 } // namespace
 
-CallForms::CallForms(const ExplainedSide& first, const ExplainedSide& second, Side firstSide,
-                     const Correspondence& correspondence, TermTable& terms)
+CallForms::CallForms(const ExplainedSide& first, const ExplainedSide& second, Side firstSide, const SymbolMapping& mapping,
+                     TermTable& terms)
     : m_first(first), m_second(second), m_terms(terms), m_operators(first.program, second.program), m_forms(terms.size()),
       m_known(terms.size(), false)
 {
-    describeInputs(firstSide, correspondence);
+    describeInputs(firstSide, mapping);
     m_leavesOut.resize(m_forms.size());
     const std::vector<TermId> described = m_forms;
     for (int pass = 0; pass < 2; ++pass) // calls of the second program may precede equal ones of the first
@@ -76,14 +76,14 @@ bool CallForms::holdsConstants(TermId term) const
         || (m_terms[term].kind == TermKind::group && std::ranges::all_of(m_terms.children(term), holds));
 }
 
-void CallForms::describeInputs(Side firstSide, const Correspondence& correspondence)
+void CallForms::describeInputs(Side firstSide, const SymbolMapping& mapping)
 {
     std::size_t position = 0;
     for (const NodeId id : m_first.program.rootGraph().nodes()) {
         const Node& node = m_first.program.rootGraph().node(id);
         if (node.op != Op::placeholder)
             continue;
-        const InputSlot& slot = correspondence.inputs(firstSide)[position++];
+        const InputSlot& slot = mapping.inputs(firstSide)[position++];
         if (slot.kind != InputSlot::Kind::user)
             continue;
         const TermId input = m_terms.make({.kind = TermKind::input, .bits = slot.index});
@@ -200,7 +200,7 @@ std::vector<CallForms::Takes> CallForms::taken(TermId call)
         return found;
     const TracedCall given = callOf(side->trace, m_terms, *step);
     const std::optional<CallBinding> binding = bindCall(
-        m_operators.of(static_cast<Op>(target.bits), m_terms.textOf(step->target)), GivenArguments(side->trace, m_terms, given));
+        m_operators.of(static_cast<Op>(target.bits), m_terms.textOf(step->target)), BoundArguments(side->trace, m_terms, given));
     if (!binding || binding->argumentOf.size() != found.size())
         return found;
     for (std::size_t slot = 0; slot < found.size(); ++slot) {

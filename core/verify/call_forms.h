@@ -17,7 +17,7 @@ namespace sunder {
 class CallForms {
 public:
     /// Computes the forms of all terms of both programs. O(terms).
-    CallForms(const ExplainedSide& first, const ExplainedSide& second, Side firstSide, const Correspondence& correspondence,
+    CallForms(const ExplainedSide& first, const ExplainedSide& second, Side firstSide, const SymbolMapping& mapping,
               TermTable& terms);
 
     /// Whether `call`, made by the second program, has the form of a call that the first program makes.
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] bool succeeds(TermId call);
 
 private:
-    void describeInputs(Side firstSide, const Correspondence& correspondence);
+    void describeInputs(Side firstSide, const SymbolMapping& mapping);
     /// The kind of values that an operator accepts for an argument.
     enum class Takes : std::uint8_t { tensors, numbers, unknown };
 
@@ -51,7 +51,7 @@ private:
     const ExplainedSide& m_first;
     const ExplainedSide& m_second;
     TermTable& m_terms;
-    OperatorCatalogue m_operators;
+    OperatorCatalog m_operators;
     std::vector<TermId> m_forms; ///< by TermId
     std::vector<bool> m_leavesOut; ///< by TermId
     std::vector<bool> m_known; ///< by TermId

@@ -220,9 +220,9 @@ std::optional<ValueId> ContainerCalls::take(ValueId id, Contents& from, std::siz
 /// Returns a new container, or modifies `into`, with the items repeated `times` times.
 std::optional<ValueId> ContainerCalls::repeated(const Contents& of, ValueId times, ValueId into)
 {
-    constexpr std::int64_t kMostTimes = 10000;
+    constexpr std::int64_t kMaxTimes = 10000;
     const std::optional<std::int64_t> count = integerOf(times);
-    if (!count || *count > kMostTimes)
+    if (!count || *count > kMaxTimes)
         return std::nullopt;
     Contents result = of;
     result.items.clear();

@@ -74,8 +74,8 @@ void take(ContentsReport& report, std::vector<std::string> names, const std::str
 
 } // namespace
 
-Result<void> settleContents(const Program& a, const Program& b, const DependedTensors& depended, const VerifyOptions& options,
-                            VerifyReport& report, ProgressMonitor& monitor)
+Result<void> settleContents(const Program& a, const Program& b, const TensorDependencies& dependencies,
+                            const VerifyOptions& options, VerifyReport& report, ProgressMonitor& monitor)
 {
     if (!isProof(report.verdict))
         return {};
@@ -83,8 +83,8 @@ Result<void> settleContents(const Program& a, const Program& b, const DependedTe
         report.basis = VerdictBasis::ownMemory;
         return {};
     }
-    std::vector<TensorPair> pairs = depended.reached;
-    std::ranges::copy(depended.called, std::back_inserter(pairs));
+    std::vector<TensorPair> pairs = dependencies.reached;
+    std::ranges::copy(dependencies.called, std::back_inserter(pairs));
     report.basis = VerdictBasis::contents;
     const auto isOther = [&](const TensorPair& pair) {
         return a.tensors[a.tensors.object(pair.a)].extra != b.tensors[b.tensors.object(pair.b)].extra;
@@ -96,7 +96,7 @@ Result<void> settleContents(const Program& a, const Program& b, const DependedTe
         return {};
     }
     if (options.contents != nullptr) {
-        Result<ContentsReport> compared = options.contents->compare(a, b, pairs, depended.bytes, monitor);
+        Result<ContentsReport> compared = options.contents->compare(a, b, pairs, dependencies.bytes, monitor);
         if (!compared)
             return forward(compared);
         report.contents = std::move(*compared);
@@ -109,11 +109,11 @@ Result<void> settleContents(const Program& a, const Program& b, const DependedTe
     if (report.contents.difference) {
         const TensorPair pair = report.contents.difference->pair;
         const bool isReached = std::ranges::any_of(
-            depended.reached, [&](const TensorPair& known) { return known.a == pair.a && known.b == pair.b; });
+            dependencies.reached, [&](const TensorPair& known) { return known.a == pair.a && known.b == pair.b; });
         putDifference(a, b, *report.contents.difference, isReached, report);
         return {};
     }
-    std::string doubt = depended.doubt;
+    std::string doubt = dependencies.doubt;
     for (std::size_t i = 0; i < report.contents.doubts.size() && doubt.empty(); ++i)
         doubt = doubtText(report.contents.doubts[i]);
     if (!doubt.empty()) {
@@ -122,7 +122,7 @@ Result<void> settleContents(const Program& a, const Program& b, const DependedTe
         report.why = "the graphs are equivalent, but " + doubt;
         return {};
     }
-    take(report.contents, depended.objects, "the files do not record the fields of these modules");
+    take(report.contents, dependencies.objects, "the files do not record the fields of these modules");
     if (!report.contents.taken.empty()) {
         report.basis = VerdictBasis::names;
         report.notes.push_back(basisText(report));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verify/depended_tensors.h"
+#include "verify/tensor_dependencies.h"
 #include "verify/verify.h"
 
 namespace sunder {
@@ -13,7 +13,7 @@ constexpr bool isProof(Verdict verdict)
 
 /// Extends a verdict on graphs to the models: compares the contents of the tensors that the verdict depends on, if requested, and
 /// reports what was compared and what was assumed equal by name. Fails like TensorContents::compare().
-Result<void> settleContents(const Program& a, const Program& b, const DependedTensors& depended, const VerifyOptions& options,
-                            VerifyReport& report, ProgressMonitor& monitor);
+Result<void> settleContents(const Program& a, const Program& b, const TensorDependencies& dependencies,
+                            const VerifyOptions& options, VerifyReport& report, ProgressMonitor& monitor);
 
 } // namespace sunder

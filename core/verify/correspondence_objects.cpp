@@ -1,5 +1,5 @@
 // Matches the parameters, buffers, constants, and modules of two programs.
-#include "verify/correspondence.h"
+#include "verify/symbol_mapping.h"
 
 #include <algorithm>
 
@@ -69,7 +69,7 @@ bool knowsMemory(const TensorTable& tensors)
     return all || objects < 2;
 }
 
-void Correspondence::collectTensors(Side side)
+void SymbolMapping::collectTensors(Side side)
 {
     const ModuleTree& modules = program(side).modules;
     std::vector<std::vector<TensorId>>& below = m_tensorsBelow[index(side)];
@@ -84,7 +84,7 @@ void Correspondence::collectTensors(Side side)
 }
 
 /// `elsewhere`: nonzero if the tensor is matched by name but has a different layout, because another tensor may have that layout.
-TermId Correspondence::tensorTerm(Side side, TensorId object, std::uint32_t storage, std::uint64_t elsewhere)
+TermId SymbolMapping::tensorTerm(Side side, TensorId object, std::uint32_t storage, std::uint64_t elsewhere)
 {
     static const InternedString kCpu = intern("cpu");
     static const InternedString kStrided = intern("strided");
@@ -103,7 +103,7 @@ TermId Correspondence::tensorTerm(Side side, TensorId object, std::uint32_t stor
     return meta.requiresGrad && m_matching.gradients ? withGradients(place) : place;
 }
 
-TermId Correspondence::withGradients(TermId place)
+TermId SymbolMapping::withGradients(TermId place)
 {
     Term term = m_terms[place];
     term.detail = 1;
@@ -113,7 +113,7 @@ TermId Correspondence::withGradients(TermId place)
 
 /// If gradients do not distinguish tensors, one tensor that requires gradients makes every tensor at its place count as requiring
 /// them.
-void Correspondence::joinGradients()
+void SymbolMapping::joinGradients()
 {
     std::unordered_map<TermId, TermId> mayRequire;
     for (const std::vector<TermId>& tensors : m_tensors)
@@ -131,13 +131,13 @@ void Correspondence::joinGradients()
     };
     for (std::vector<TermId>& tensors : m_tensors)
         std::ranges::for_each(tensors, join);
-    for (LaidOtherwise& tensor : m_laidOtherwise)
+    for (LayoutMismatch& tensor : m_layoutMismatch)
         std::ranges::for_each(tensor.places, join);
 }
 
 /// Finds the first tensor of the second program whose requires_grad differs from that of its counterpart (same memory or same
 /// name) in the first program.
-void Correspondence::findOtherGradients(const std::vector<TensorId>& same)
+void SymbolMapping::findOtherGradients(const std::vector<TensorId>& same)
 {
     const TensorTable& first = program(Side::a).tensors;
     const TensorTable& second = program(Side::b).tensors;
@@ -154,7 +154,7 @@ void Correspondence::findOtherGradients(const std::vector<TensorId>& same)
     }
 }
 
-void Correspondence::matchTensors()
+void SymbolMapping::matchTensors()
 {
     const TensorTable& first = program(Side::a).tensors;
     const TensorTable& second = program(Side::b).tensors;
@@ -206,9 +206,9 @@ void Correspondence::matchTensors()
             m_tensors[1][i] = tensorTerm(Side::b, object, wanted, isElsewhere ? number + 1ULL : 0);
         }
         if (isCopy && m_tensors[1][i] != copied)
-            m_laidOtherwise.push_back({second[object].fqn,
-                                       {m_tensors[0][named.index()], m_tensors[1][i]},
-                                       sameStrides(first[named].meta, second[object].meta)});
+            m_layoutMismatch.push_back({second[object].fqn,
+                                        {m_tensors[0][named.index()], m_tensors[1][i]},
+                                        sameStrides(first[named].meta, second[object].meta)});
     }
     if (m_matching.gradients)
         findOtherGradients(same);
@@ -216,7 +216,7 @@ void Correspondence::matchTensors()
         joinGradients();
 }
 
-void Correspondence::collectElsewhere()
+void SymbolMapping::collectElsewhere()
 {
     const TensorTable& first = program(Side::a).tensors;
     const TensorTable& second = program(Side::b).tensors;
@@ -235,7 +235,7 @@ std::vector<ModuleId> readersOfGraphs(const Program& program)
     return owners;
 }
 
-void Correspondence::collectAttribute(InternedString path)
+void SymbolMapping::collectAttribute(InternedString path)
 {
     if (program(Side::a).tensors.find(path).isValid())
         return;
@@ -243,7 +243,7 @@ void Correspondence::collectAttribute(InternedString path)
     m_attributes.add(path, static_cast<std::uint32_t>(m_attributeNames.size() - 1));
 }
 
-void Correspondence::collectObjects(const Argument& argument)
+void SymbolMapping::collectObjects(const Argument& argument)
 {
     if (argument.is(ArgumentKind::object) || argument.is(ArgumentKind::constant))
         collectAttribute(argument.text());
@@ -251,7 +251,7 @@ void Correspondence::collectObjects(const Argument& argument)
         collectObjects(item);
 }
 
-void Correspondence::collectAttributes()
+void SymbolMapping::collectAttributes()
 {
     const ModuleTree& modules = program(Side::a).modules;
     const std::vector<ModuleId> owners = readersOfGraphs(program(Side::a));
@@ -276,7 +276,7 @@ void Correspondence::collectAttributes()
     }
 }
 
-void Correspondence::matchModules()
+void SymbolMapping::matchModules()
 {
     std::unordered_map<InternedString, NameIndex> byClass;
     const ModuleTree& first = program(Side::a).modules;

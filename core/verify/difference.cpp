@@ -17,7 +17,7 @@ std::string counts(std::size_t first, std::size_t second)
 }
 
 /// Maximum number of differing outputs, or tensors, to examine.
-constexpr std::size_t kMostDifferences = 16;
+constexpr std::size_t kMaxDifferences = 16;
 
 /// Result of comparing the nesting of two results.
 enum class Nesting : std::uint8_t {
@@ -74,20 +74,19 @@ Nesting nestingOf(const Outcomes& a, const Outcomes& b, const TermTable& terms, 
 }
 
 std::vector<Difference> differentOutputs(const ExplainedSide& sideA, const ExplainedSide& sideB, const TermTable& terms,
-                                         const Correspondence& correspondence)
+                                         const SymbolMapping& mapping)
 {
     const Outcomes& a = sideA.outcomes;
     const Outcomes& b = sideB.outcomes;
     constexpr std::string_view kMayBeList = "one program returns a value that may be a list, the other returns separate items";
     const bool isNestedAlike = a.structure.isValid() && b.structure.isValid() ? a.structure == b.structure
                                                                               : a.outputs.size() == b.outputs.size();
-    const Nesting nesting = isNestedAlike ? Nesting::same
-                                          : nestingOf(a, b, terms, ValueFacts(sideA, sideB, terms, correspondence));
+    const Nesting nesting = isNestedAlike ? Nesting::same : nestingOf(a, b, terms, ValueFacts(sideA, sideB, terms, mapping));
     if (nesting == Nesting::unknown) // the correspondence of results is unknown
         return {{.output = "the structure of the outputs", .how = std::string(kMayBeList), .isDoubtful = true}};
     std::vector<Difference> found;
     const std::size_t common = std::min(a.outputs.size(), b.outputs.size());
-    for (std::size_t i = 0; i < common && found.size() < kMostDifferences; ++i)
+    for (std::size_t i = 0; i < common && found.size() < kMaxDifferences; ++i)
         if (!a.outputs[i].holdsSame(b.outputs[i]))
             found.push_back({"output " + std::to_string(i), a.outputs[i].original, b.outputs[i].original});
     if (a.outputs.size() != b.outputs.size())
@@ -99,14 +98,14 @@ std::vector<Difference> differentOutputs(const ExplainedSide& sideA, const Expla
     return found;
 }
 
-void addDifferentMemory(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
-                        const Correspondence& correspondence, std::vector<Difference>& differences)
+void addDifferentMemory(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms, const SymbolMapping& mapping,
+                        std::vector<Difference>& differences)
 {
-    const std::size_t most = differences.size() + kMostDifferences;
+    const std::size_t most = differences.size() + kMaxDifferences;
     const auto addUselessWrite = [&](TermId place, const HeldTerm& content, const ExplainedSide& side, Side which) {
-        if (!correspondence.sharesStorages() && content.value != place && content.holds(place) && differences.size() < most)
+        if (!mapping.sharesStorages() && content.value != place && content.holds(place) && differences.size() < most)
             differences.push_back(
-                {.output = placeName(place, side, which, correspondence, terms) + " after the run",
+                {.output = placeName(place, side, which, mapping, terms) + " after the run",
                  .how = "only one program writes to it; its contents stay equal, but a backward pass may need them unmodified",
                  .isDoubtful = true});
     };
@@ -120,29 +119,27 @@ void addDifferentMemory(const ExplainedSide& a, const ExplainedSide& b, const Te
             addUselessWrite(place, content, a, Side::a);
         if (!other.holdsSame(content) && differences.size() < most)
             differences.push_back(
-                {placeName(place, a, Side::a, correspondence, terms) + " after the run", content.original, other.original});
+                {placeName(place, a, Side::a, mapping, terms) + " after the run", content.original, other.original});
     }
     const auto isNew = [&](TermId place) {
-        return correspondence.sharesStorages() && terms[place].kind == TermKind::tensor
-            && correspondence.isNew(terms[place].head);
+        return mapping.sharesStorages() && terms[place].kind == TermKind::tensor && mapping.isNew(terms[place].head);
     };
     for (const auto& [place, content] : b.outcomes.memory) {
         if (second.contains(place))
             addUselessWrite(place, content, b, Side::b);
         if (second.contains(place) && !content.holds(place) && !isNew(place) && differences.size() < most)
-            differences.push_back(
-                {placeName(place, b, Side::b, correspondence, terms) + " after the run", place, content.original});
+            differences.push_back({placeName(place, b, Side::b, mapping, terms) + " after the run", place, content.original});
     }
 }
 
 /// Reports a tensor that is one storage in the first program and several in the second, and is written to.
 std::optional<Difference> splitStorage(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
-                                       const Correspondence& correspondence)
+                                       const SymbolMapping& mapping)
 {
     for (const ExplainedSide* side : {&a, &b})
         for (const auto& [place, content] : side->outcomes.memory)
-            if (terms[place].kind == TermKind::tensor && correspondence.isSplit(terms[place].head))
-                return Difference{placeName(place, *side, side == &a ? Side::a : Side::b, correspondence, terms)
+            if (terms[place].kind == TermKind::tensor && mapping.isSplit(terms[place].head))
+                return Difference{placeName(place, *side, side == &a ? Side::a : Side::b, mapping, terms)
                                       + " after the run (it shares memory in the first program only)",
                                   {},
                                   {}};
@@ -161,14 +158,14 @@ std::unordered_set<std::uint32_t> writtenStorages(const Outcomes& outcomes, cons
 
 /// Reports a tensor that one program writes to and whose counterpart of the same name has different memory.
 std::optional<Difference> tensorElsewhere(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
-                                          const Correspondence& correspondence)
+                                          const SymbolMapping& mapping)
 {
-    if (correspondence.elsewhere().empty())
+    if (mapping.elsewhere().empty())
         return std::nullopt;
     const std::unordered_set<std::uint32_t> first = writtenStorages(a.outcomes, terms);
     const std::unordered_set<std::uint32_t> second = writtenStorages(b.outcomes, terms);
-    for (const auto& [mine, theirs] : correspondence.elsewhere())
-        if (first.contains(correspondence.storage(Side::a, mine)) || second.contains(correspondence.storage(Side::b, theirs)))
+    for (const auto& [mine, theirs] : mapping.elsewhere())
+        if (first.contains(mapping.storage(Side::a, mine)) || second.contains(mapping.storage(Side::b, theirs)))
             return Difference{"tensor " + a.program.tensors[mine].fqn.str()
                                   + " after the run (it shares memory with different tensors in the two programs)",
                               {},
@@ -201,15 +198,15 @@ std::optional<Difference> differentEffects(const Outcomes& a, const Outcomes& b)
 } // namespace
 
 std::vector<Difference> findDifferences(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
-                                        const Correspondence& correspondence)
+                                        const SymbolMapping& mapping)
 {
-    std::vector<Difference> found = differentOutputs(a, b, terms, correspondence);
-    addDifferentMemory(a, b, terms, correspondence, found);
+    std::vector<Difference> found = differentOutputs(a, b, terms, mapping);
+    addDifferentMemory(a, b, terms, mapping, found);
     if (!found.empty())
         return found;
-    std::optional<Difference> other = splitStorage(a, b, terms, correspondence);
+    std::optional<Difference> other = splitStorage(a, b, terms, mapping);
     if (!other)
-        other = tensorElsewhere(a, b, terms, correspondence);
+        other = tensorElsewhere(a, b, terms, mapping);
     if (!other)
         other = differentEffects(a.outcomes, b.outcomes);
     if (other)
@@ -217,8 +214,7 @@ std::vector<Difference> findDifferences(const ExplainedSide& a, const ExplainedS
     return found;
 }
 
-std::string placeName(TermId place, const ExplainedSide& side, Side which, const Correspondence& correspondence,
-                      const TermTable& terms)
+std::string placeName(TermId place, const ExplainedSide& side, Side which, const SymbolMapping& mapping, const TermTable& terms)
 {
     const Term& term = terms[place];
     if (term.kind == TermKind::input) {
@@ -226,13 +222,13 @@ std::string placeName(TermId place, const ExplainedSide& side, Side which, const
         for (const NodeId id : side.program.rootGraph().nodes()) {
             if (side.program.rootGraph().node(id).op != Op::placeholder)
                 continue;
-            const InputSlot& slot = correspondence.inputs(which)[position++];
+            const InputSlot& slot = mapping.inputs(which)[position++];
             if (slot.kind == InputSlot::Kind::user && slot.index == term.bits)
                 return "input " + side.program.rootGraph().node(id).name.str();
         }
     }
     for (std::size_t i = 0; i < side.program.tensors.size(); ++i)
-        if (correspondence.tensor(which, TensorId(i)) == place)
+        if (mapping.tensor(which, TensorId(i)) == place)
             return std::string(name(side.program.tensors[TensorId(i)].role)) + ' ' + side.program.tensors[TensorId(i)].fqn.str();
     return "an attribute";
 }

@@ -19,10 +19,9 @@ struct Difference {
 /// Returns differing outputs, then differing memory, in order and at most a few of each. If these are equal, returns the first
 /// difference in effects or global state. Empty if all results are equal. O(results).
 std::vector<Difference> findDifferences(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
-                                        const Correspondence& correspondence);
+                                        const SymbolMapping& mapping);
 
 /// Returns a readable name of a place: "input x", "buffer bn.running_mean".
-std::string placeName(TermId place, const ExplainedSide& side, Side which, const Correspondence& correspondence,
-                      const TermTable& terms);
+std::string placeName(TermId place, const ExplainedSide& side, Side which, const SymbolMapping& mapping, const TermTable& terms);
 
 } // namespace sunder

@@ -22,7 +22,7 @@ ValueId EffectCalls::withEffects(TraceFrame& frame, NodeId id, const TracedCall&
     const std::uint32_t index = m_steps.pushStep(frame, id, m_draft.functionTarget(name, Op::callFunction), inner, result);
     m_draft.trace.steps[index].role = CallRole::effect;
     m_draft.trace.steps[index].random = does.random;
-    m_draft.trace.steps[index].opaque = m_draft.trace.steps[index].wholeState = !facts.known && !m_draft.context.trustsUnknown;
+    m_draft.trace.steps[index].opaque = m_draft.trace.steps[index].wholeState = !facts.known && !m_draft.context.assumePure;
     m_draft.trace.steps[index].written = m_draft.pool(written);
     if (facts.known || !m_memory.liesApart(frame, node))
         m_memory.mergeSlots(does.shared, inner, result);

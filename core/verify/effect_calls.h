@@ -25,7 +25,7 @@ private:
     TraceMemory& m_memory;
     const CallWrites& m_writes;
     StepWriter& m_steps;
-    CallSpelling& m_spelling;
+    CallCanonicalizer& m_spelling;
     OperatorCalls& m_operators;
 };
 

@@ -8,9 +8,9 @@
 
 namespace sunder {
 
-Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const Correspondence& correspondence,
-                     bool orderedRandomness, std::uint64_t mostTermBytes, Pulse& pulse)
-    : m_program(program), m_side(side), m_trace(trace), m_terms(terms), m_correspondence(correspondence),
+Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const SymbolMapping& mapping,
+                     bool orderedRandomness, std::uint64_t mostTermBytes, ProgressTicker& pulse)
+    : m_program(program), m_side(side), m_trace(trace), m_terms(terms), m_mapping(mapping),
       m_orderedRandomness(orderedRandomness), m_mostTermBytes(mostTermBytes), m_pulse(pulse), m_rootNodes(program.rootGraph()),
       m_locations(trace.values.size()), m_versions(trace.regions.size(), TermTable::nothing()),
       m_containers(trace.values.size(), {TermId(), 0}), m_results(trace.steps.size()), m_filled(trace.steps.size(), 0)
@@ -281,7 +281,7 @@ bool Evaluator::mayRequireGradient(TermId term)
         const Term& t = m_terms[TermId(i)];
         bool may = false;
         switch (t.kind) {
-        case TermKind::input: may = m_correspondence.mayRequireGradient(static_cast<std::uint32_t>(t.bits)); break;
+        case TermKind::input: may = m_mapping.mayRequireGradient(static_cast<std::uint32_t>(t.bits)); break;
         case TermKind::tensor: may = t.detail != 0; break;
         case TermKind::attribute:
         case TermKind::parameter:

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "verify/correspondence.h"
-#include "verify/pulse.h"
+#include "verify/progress_ticker.h"
+#include "verify/symbol_mapping.h"
 #include "verify/trace.h"
 #include "verify/verify.h"
 
@@ -40,8 +40,8 @@ struct Outcomes {
 class Evaluator {
 public:
     /// `orderedRandomness`: whether the order in which random numbers are drawn matters.
-    Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const Correspondence& correspondence,
-              bool orderedRandomness, std::uint64_t mostTermBytes, Pulse& pulse);
+    Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const SymbolMapping& mapping,
+              bool orderedRandomness, std::uint64_t mostTermBytes, ProgressTicker& pulse);
     /// Evaluates the trace. Call once. `pulse` advances once per step; the outcomes are meaningless once it is cancelled.
     Outcomes evaluate();
 
@@ -101,10 +101,10 @@ private:
     Side m_side;
     Trace& m_trace;
     TermTable& m_terms;
-    const Correspondence& m_correspondence;
+    const SymbolMapping& m_mapping;
     bool m_orderedRandomness;
     std::uint64_t m_mostTermBytes;
-    Pulse& m_pulse;
+    ProgressTicker& m_pulse;
     NodeIndex m_rootNodes;
     std::vector<TermId> m_locations; ///< by ValueId
     std::vector<TermId> m_versions; ///< by region

@@ -62,9 +62,9 @@ TermId Evaluator::copiedOver(TermId before, TermId content)
 /// operators that preserve this. Searches a bounded number of operands.
 bool Evaluator::requiresGradientOf(TermId value, TermId other) const
 {
-    constexpr std::size_t kMostTerms = 64;
+    constexpr std::size_t kMaxTerms = 64;
     std::vector<TermId> found{value};
-    for (std::size_t i = 0; i < found.size() && i < kMostTerms; ++i) {
+    for (std::size_t i = 0; i < found.size() && i < kMaxTerms; ++i) {
         if (found[i] == other)
             return true;
         const std::span<const TermId> children = m_terms.children(found[i]);
@@ -97,11 +97,11 @@ void Evaluator::overwrite(std::uint32_t region, TermId place, TermId content, bo
 TermId Evaluator::overwritten(TermId place, TermId target, TermId content)
 {
     // A view of memory that was completely overwritten is the same view of the new contents.
-    constexpr std::size_t kMostViews = 32;
+    constexpr std::size_t kMaxViews = 32;
     std::vector<TermId> views;
     while (place != target) {
         const auto viewed = m_viewed.find(place);
-        if (viewed == m_viewed.end() || views.size() == kMostViews)
+        if (viewed == m_viewed.end() || views.size() == kMaxViews)
             return {};
         views.push_back(place);
         place = viewed->second;
@@ -159,8 +159,8 @@ TermId Evaluator::readPlace(TermId place, std::uint32_t region, bool asLeft)
 /// written to since.
 bool Evaluator::isAsBorn(TermId place, TermId version) const
 {
-    constexpr int kMostViews = 32;
-    for (int views = 0; !m_born.empty() && views < kMostViews; ++views) {
+    constexpr int kMaxViews = 32;
+    for (int views = 0; !m_born.empty() && views < kMaxViews; ++views) {
         if (const auto born = m_born.find(place); born != m_born.end())
             return born->second == version;
         const auto viewed = m_viewed.find(place);

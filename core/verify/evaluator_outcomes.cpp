@@ -44,14 +44,14 @@ bool agree(const Program& program)
 void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)
 {
     const Value& value = m_trace.values[id.index()];
-    constexpr std::size_t kMostOutputs = 4'000'000; // nested lists can contain exponentially many values
+    constexpr std::size_t kMaxOutputs = 4'000'000; // nested lists can contain exponentially many values
     if (value.kind == ValueKind::container) {
         for (const ValueId item : m_trace.items(value))
-            if (outcomes.outputs.size() < kMostOutputs)
+            if (outcomes.outputs.size() < kMaxOutputs)
                 collectOutput(item, outcomes);
         return;
     }
-    if (outcomes.outputs.size() + 1 >= kMostOutputs && !m_trace.undecided)
+    if (outcomes.outputs.size() + 1 >= kMaxOutputs && !m_trace.undecided)
         m_trace.undecided.emplace(m_trace.outputNode, "it has more than 4 million outputs");
     const bool isLeaf = value.kind == ValueKind::leaf && !m_versions.empty();
     outcomes.outputs.push_back(held(isLeaf ? readPlace(m_locations[id.index()], value.region, true) : read(id, false)));
@@ -60,7 +60,7 @@ void Evaluator::collectOutput(ValueId id, Outcomes& outcomes)
 void Evaluator::collectOutputs(Outcomes& outcomes)
 {
     const Value output = m_trace.values[m_trace.output.index()];
-    if (!m_correspondence.usesSignature(m_side)) {
+    if (!m_mapping.usesSignature(m_side)) {
         outcomes.structure = read(m_trace.output, false);
         collectOutput(m_trace.output, outcomes);
         return;
@@ -90,7 +90,7 @@ TermId Evaluator::placeOf(const OutputSpec& spec) const
 {
     if (spec.kind != OutputKind::inputMutation) {
         const TensorId tensor = m_program.tensors.find(spec.target);
-        return tensor.isValid() ? m_correspondence.tensor(m_side, m_program.tensors.object(tensor)) : TermId();
+        return tensor.isValid() ? m_mapping.tensor(m_side, m_program.tensors.object(tensor)) : TermId();
     }
     const NodeId input = m_rootNodes.find(spec.target);
     if (!input.isValid() || m_program.rootGraph().node(input).op != Op::placeholder)
@@ -98,7 +98,7 @@ TermId Evaluator::placeOf(const OutputSpec& spec) const
     std::size_t position = 0;
     for (NodeId id = m_program.rootGraph().first(); id != input; id = m_program.rootGraph().next(id))
         position += m_program.rootGraph().node(id).op == Op::placeholder ? 1 : 0;
-    const InputSlot& slot = m_correspondence.inputs(m_side)[position];
+    const InputSlot& slot = m_mapping.inputs(m_side)[position];
     return slot.kind == InputSlot::Kind::user ? m_terms.make({.kind = TermKind::input, .bits = slot.index}) : TermId();
 }
 
@@ -142,7 +142,7 @@ void Evaluator::collectMemory(Outcomes& outcomes)
     }
     // Tensors that the program does not read may share the same memory.
     for (std::size_t i = 0; i < m_program.tensors.size() && !written.empty(); ++i) {
-        const TermId place = m_correspondence.tensor(m_side, m_program.tensors.object(TensorId(i)));
+        const TermId place = m_mapping.tensor(m_side, m_program.tensors.object(TensorId(i)));
         if (const auto found = written.find(m_terms[place].head); found != written.end())
             collect(place, found->second);
     }

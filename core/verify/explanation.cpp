@@ -2,8 +2,8 @@
 
 #include "verify/call_forms.h"
 #include "verify/difference.h"
-#include "verify/form_doubt.h"
-#include "verify/parting.h"
+#include "verify/divergence.h"
+#include "verify/inconclusive_reason.h"
 #include "verify/shared_results.h"
 #include "verify/term_words.h"
 
@@ -41,9 +41,9 @@ void addNotes(const Trace& a, const Trace& b, VerifyReport& report)
 /// Describes in words how two programs differ. For people only; the verdict is decided elsewhere.
 class Explainer {
 public:
-    Explainer(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms, const Correspondence& correspondence)
-        : m_a(a), m_b(b), m_terms(terms), m_correspondence(correspondence), m_apart(a, b, terms, correspondence),
-          m_wordsA(a, Side::a, terms, correspondence), m_wordsB(b, Side::b, terms, correspondence)
+    Explainer(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms, const SymbolMapping& mapping)
+        : m_a(a), m_b(b), m_terms(terms), m_mapping(mapping), m_apart(a, b, terms, mapping), m_wordsA(a, Side::a, terms, mapping),
+          m_wordsB(b, Side::b, terms, mapping)
     {
     }
 
@@ -55,11 +55,11 @@ public:
         std::string how = difference.how;
         bool isDoubtful = false;
         if (difference.a.isValid() && difference.b.isValid()) {
-            const Parting parting = findParting(m_terms, difference.a, difference.b);
+            const Divergence parting = findParting(m_terms, difference.a, difference.b);
             place(parting, report);
             describe(parting, report);
             how = sentence(parting, report);
-            std::string_view doubt = doubtOf(m_terms, m_apart, parting);
+            std::string_view doubt = inconclusiveReason(m_terms, m_apart, parting);
             if (dependsOnUnknownMemory(parting))
                 doubt =
                     "a file does not record which parameters, buffers, and constants share memory, so this may be different memory";
@@ -81,7 +81,7 @@ public:
 private:
     using Fields = std::vector<std::pair<std::string, TermId>>;
 
-    void place(const Parting& parting, VerifyReport& report) const
+    void place(const Divergence& parting, VerifyReport& report) const
     {
         for (const TermId term : {parting.callA, parting.a})
             if (const NodeRef node = m_wordsA.nodeOf(term); node.node.isValid()) {
@@ -95,25 +95,25 @@ private:
             }
     }
 
-    bool dependsOnUnknownMemory(const Parting& parting) const
+    bool dependsOnUnknownMemory(const Divergence& parting) const
     {
-        const bool isUnknown = !m_correspondence.knowsMemory(Side::a) || !m_correspondence.knowsMemory(Side::b);
-        return isUnknown && parting.kind == Parting::Kind::version;
+        const bool isUnknown = !m_mapping.knowsMemory(Side::a) || !m_mapping.knowsMemory(Side::b);
+        return isUnknown && parting.kind == Divergence::Kind::version;
     }
 
     /// Describes the values that differ in each program, never with the same words for both.
-    void describe(const Parting& parting, VerifyReport& report) const
+    void describe(const Divergence& parting, VerifyReport& report) const
     {
         std::string& first = report.valueA;
         std::string& second = report.valueB;
-        if (parting.kind == Parting::Kind::version || parting.kind == Parting::Kind::writes) {
+        if (parting.kind == Divergence::Kind::version || parting.kind == Divergence::Kind::writes) {
             first = asLeft(m_wordsA, parting.place, parting.a);
             second = asLeft(m_wordsB, parting.place, parting.b);
-        } else if (parting.kind == Parting::Kind::state) {
+        } else if (parting.kind == Divergence::Kind::state) {
             const std::string field = differentField(fields(parting.a), fields(parting.b));
             first = setting(m_wordsA, field, fields(parting.a));
             second = setting(m_wordsB, field, fields(parting.b));
-        } else if (parting.kind == Parting::Kind::random) {
+        } else if (parting.kind == Divergence::Kind::random) {
             first = drawn(m_wordsA, parting.a);
             second = drawn(m_wordsB, parting.b);
         } else {
@@ -148,22 +148,22 @@ private:
             + " earlier calls";
     }
 
-    std::string sentence(const Parting& parting, const VerifyReport& report) const
+    std::string sentence(const Divergence& parting, const VerifyReport& report) const
     {
         const std::string halves = report.valueA + " in the first program, " + report.valueB + " in the second";
         switch (parting.kind) {
-        case Parting::Kind::version:
-        case Parting::Kind::writes: return writes(parting);
-        case Parting::Kind::state: return caller(parting) + " runs with " + halves;
-        case Parting::Kind::random: return caller(parting) + " draws different random numbers: " + halves;
-        case Parting::Kind::operand: return argument(parting) + " of " + caller(parting) + " is " + halves;
-        case Parting::Kind::call: break;
+        case Divergence::Kind::version:
+        case Divergence::Kind::writes: return writes(parting);
+        case Divergence::Kind::state: return caller(parting) + " runs with " + halves;
+        case Divergence::Kind::random: return caller(parting) + " draws different random numbers: " + halves;
+        case Divergence::Kind::operand: return argument(parting) + " of " + caller(parting) + " is " + halves;
+        case Divergence::Kind::call: break;
         }
         return halves;
     }
 
     /// Returns "argument 1", "argument alpha", "item 2 of argument 0".
-    std::string argument(const Parting& parting) const
+    std::string argument(const Divergence& parting) const
     {
         std::string text;
         for (std::size_t i = parting.items.size(); i-- > 0;)
@@ -177,7 +177,7 @@ private:
         return text + "argument " + std::to_string(parting.argument);
     }
 
-    std::string caller(const Parting& parting) const
+    std::string caller(const Divergence& parting) const
     {
         const std::string first = m_wordsA.node(m_wordsA.nodeOf(parting.callA));
         const std::string second = m_wordsB.node(m_wordsB.nodeOf(parting.callB));
@@ -185,7 +185,7 @@ private:
     }
 
     /// Describes which program sees a write that the other does not.
-    std::string writes(const Parting& parting) const
+    std::string writes(const Divergence& parting) const
     {
         const std::vector<TermId> first = versionsUpTo(m_terms, parting.a);
         const std::vector<TermId> second = versionsUpTo(m_terms, parting.b);
@@ -248,21 +248,20 @@ private:
     const ExplainedSide& m_a;
     const ExplainedSide& m_b;
     const TermTable& m_terms;
-    const Correspondence& m_correspondence;
-    ToldApart m_apart;
+    const SymbolMapping& m_mapping;
+    DistinguishableTerms m_apart;
     TermWords m_wordsA;
     TermWords m_wordsB;
 };
 
 /// Returns the first write to a parameter, buffer, or constant of a program whose file does not state which of them share memory.
-std::string writeToUnknownMemory(const ExplainedSide& side, Side which, const Correspondence& correspondence,
-                                 const TermTable& terms)
+std::string writeToUnknownMemory(const ExplainedSide& side, Side which, const SymbolMapping& mapping, const TermTable& terms)
 {
-    if (correspondence.knowsMemory(which))
+    if (mapping.knowsMemory(which))
         return {};
     for (const auto& [place, content] : side.outcomes.memory)
         if (terms[place].kind == TermKind::tensor)
-            return placeName(place, side, which, correspondence, terms);
+            return placeName(place, side, which, mapping, terms);
     return {};
 }
 
@@ -270,9 +269,9 @@ std::string writeToUnknownMemory(const ExplainedSide& side, Side which, const Co
 
 /// Returns the report on the first certain difference, or on the first difference if none is certain. Takes over `report`.
 static VerifyReport mostCertain(std::span<const Difference> differences, const ExplainedSide& a, const ExplainedSide& b,
-                                const TermTable& terms, const Correspondence& correspondence, VerifyReport report)
+                                const TermTable& terms, const SymbolMapping& mapping, VerifyReport report)
 {
-    Explainer explainer(a, b, terms, correspondence);
+    Explainer explainer(a, b, terms, mapping);
     std::optional<VerifyReport> first;
     for (const Difference& difference : differences) {
         VerifyReport said = report;
@@ -287,12 +286,12 @@ static VerifyReport mostCertain(std::span<const Difference> differences, const E
 
 /// Returns a call of the second program that may fail although the first program succeeds.
 static TermId callThatMayFail(const ExplainedSide& a, const ExplainedSide& b, Side sideOfA, TermTable& terms,
-                              const Correspondence& correspondence)
+                              const SymbolMapping& mapping)
 {
     const std::vector<TermId> calls = b.evaluator.callsOutside(a.evaluator);
     if (calls.empty())
         return {};
-    CallForms forms(a, b, sideOfA, correspondence, terms);
+    CallForms forms(a, b, sideOfA, mapping, terms);
     const auto succeeds = [&](TermId call) { return forms.isOfKnownForm(call) || forms.succeeds(call); };
     const auto found = std::ranges::find_if_not(calls, succeeds);
     return found != calls.end() ? *found : TermId();
@@ -316,17 +315,17 @@ std::optional<VerifyReport> undecidedReport(const Program& a, const Trace& trace
     return std::nullopt;
 }
 
-VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms, const Correspondence& correspondence)
+VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms, const SymbolMapping& mapping)
 {
     if (std::optional<VerifyReport> undecided = undecidedReport(a.program, a.trace, b.program, b.trace))
         return std::move(*undecided);
     VerifyReport report;
     addNotes(a.trace, b.trace, report);
-    if (const std::vector<Difference> found = findDifferences(a, b, terms, correspondence); !found.empty())
-        return mostCertain(found, a, b, terms, correspondence, std::move(report));
+    if (const std::vector<Difference> found = findDifferences(a, b, terms, mapping); !found.empty())
+        return mostCertain(found, a, b, terms, mapping, std::move(report));
     const auto mayFail = [&](const ExplainedSide& one, const ExplainedSide& other) {
         const bool isSecond = &other == &b;
-        const TermId extra = callThatMayFail(one, other, isSecond ? Side::a : Side::b, terms, correspondence);
+        const TermId extra = callThatMayFail(one, other, isSecond ? Side::a : Side::b, terms, mapping);
         if (!extra.isValid())
             return false;
         const NodeRef node = other.trace.steps[other.evaluator.stepOf(extra)].node;
@@ -338,24 +337,24 @@ VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& 
         return true;
     };
     // Passes may remove calls with unused results, as PyTorch's passes do.
-    if (mayFail(a, b) || (!correspondence.sharesStorages() && mayFail(b, a)))
+    if (mayFail(a, b) || (!mapping.sharesStorages() && mayFail(b, a)))
         return report;
     for (const ExplainedSide* side : {&a, &b}) {
         const Side which = side == &a ? Side::a : Side::b;
-        const std::string written = writeToUnknownMemory(*side, which, correspondence, terms);
+        const std::string written = writeToUnknownMemory(*side, which, mapping, terms);
         if (written.empty())
             continue;
         const std::string note = std::string("the ") + (side == &a ? "first" : "second")
             + " file does not record which parameters, buffers, and constants share memory, and " + written + " is written to";
-        if (!correspondence.sharesStorages()) {
+        if (!mapping.sharesStorages()) {
             report.why = note + ", so other tensors may change with it in only one of the programs";
             return report;
         }
         report.notes.push_back(note + ", so accesses are ordered as if all of them share memory");
         break;
     }
-    if (!correspondence.sharesStorages())
-        report.why = sharedOtherwise(a, b, terms, correspondence);
+    if (!mapping.sharesStorages())
+        report.why = sharedOtherwise(a, b, terms, mapping);
     if (report.why.empty())
         report.verdict = Verdict::same;
     return report;

@@ -23,6 +23,6 @@ struct ExplainedSide {
 std::optional<VerifyReport> undecidedReport(const Program& a, const Trace& traceA, const Program& b, const Trace& traceB);
 
 /// Returns the verdict on two programs, with the first difference and an explanation.
-VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms, const Correspondence& correspondence);
+VerifyReport explain(const ExplainedSide& a, const ExplainedSide& b, TermTable& terms, const SymbolMapping& mapping);
 
 } // namespace sunder

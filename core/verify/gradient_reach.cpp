@@ -127,7 +127,7 @@ private:
 
 } // namespace
 
-bool hangsOnGradientsOf(std::span<const TermId> tensors, Trace& trace, const TermTable& terms)
+bool dependsOnGradientsOf(std::span<const TermId> tensors, Trace& trace, const TermTable& terms)
 {
     if (!trace.bodies.empty()) // closures may return any value
         return true;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verify/correspondence.h"
+#include "verify/symbol_mapping.h"
 #include "verify/trace.h"
 
 namespace sunder {
@@ -8,6 +8,6 @@ namespace sunder {
 /// Whether a program may depend on whether these tensors require gradients: a tensor, or a value computed from it, is written,
 /// passed to a call that may depend on gradients, or returned, unless the returned value requires gradients for another reason.
 /// `tensors`: their places. Linear in steps.
-bool hangsOnGradientsOf(std::span<const TermId> tensors, Trace& trace, const TermTable& terms);
+bool dependsOnGradientsOf(std::span<const TermId> tensors, Trace& trace, const TermTable& terms);
 
 } // namespace sunder

@@ -11,14 +11,14 @@
 namespace sunder {
 namespace {
 
-std::vector<NodeId> userInputs(const Program& program, Side side, const Correspondence& correspondence)
+std::vector<NodeId> userInputs(const Program& program, Side side, const SymbolMapping& mapping)
 {
     std::vector<NodeId> found;
     std::size_t position = 0;
     for (const NodeId id : program.rootGraph().nodes()) {
         if (program.rootGraph().node(id).op != Op::placeholder)
             continue;
-        if (correspondence.inputs(side)[position++].kind == InputSlot::Kind::user)
+        if (mapping.inputs(side)[position++].kind == InputSlot::Kind::user)
             found.push_back(id);
     }
     return found;
@@ -211,12 +211,12 @@ std::string differentDomain(const Program& a, const Program& b)
     return {};
 }
 
-std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, const Correspondence& correspondence,
+std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, const SymbolMapping& mapping,
                                             std::vector<std::string>& notes)
 {
     VerifyReport report{.verdict = Verdict::different, .output = "inputs"};
-    const std::vector<NodeId> first = userInputs(a, Side::a, correspondence);
-    const std::vector<NodeId> second = userInputs(b, Side::b, correspondence);
+    const std::vector<NodeId> first = userInputs(a, Side::a, mapping);
+    const std::vector<NodeId> second = userInputs(b, Side::b, mapping);
     if (first.size() != second.size()) {
         report.why = "the first program has " + std::to_string(first.size()) + " inputs, the second "
             + std::to_string(second.size());

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verify/correspondence.h"
+#include "verify/symbol_mapping.h"
 #include "verify/verify.h"
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace sunder {
 /// Compares the user inputs of two programs: their number, the positions that collect positional or keyword arguments (`*rest`,
 /// `**options`), and default values. Returns a report of the first difference, or nothing. A default value in only one of the
 /// programs does not affect calls that pass every input, so it is only added to `notes`. O(placeholders).
-std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, const Correspondence& correspondence,
+std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, const SymbolMapping& mapping,
                                             std::vector<std::string>& notes);
 
 /// Returns the difference between the accepted inputs of two exported programs as half a sentence: nesting and names of inputs,

@@ -14,12 +14,12 @@ namespace {
 /// call makes leaves.
 class KeptCasts {
 public:
-    KeptCasts(Trace& trace, const TermTable& terms, const Correspondence& correspondence) : m_trace(trace), m_terms(terms)
+    KeptCasts(Trace& trace, const TermTable& terms, const SymbolMapping& mapping) : m_trace(trace), m_terms(terms)
     {
         for (const ValueId root : trace.roots) {
             const Term& place = terms[trace.values[root.index()].term];
             const bool mayRequire = place.kind == TermKind::input
-                ? correspondence.mayRequireGradient(static_cast<std::uint32_t>(place.bits))
+                ? mapping.mayRequireGradient(static_cast<std::uint32_t>(place.bits))
                 : place.kind != TermKind::tensor || place.detail != 0;
             if (mayRequire)
                 m_leaves.insert(regionOf(root));
@@ -87,11 +87,11 @@ private:
 
 } // namespace
 
-std::optional<NodeRef> writeToKeptCast(Trace& trace, const TermTable& terms, const Correspondence& correspondence)
+std::optional<NodeRef> writeToKeptCast(Trace& trace, const TermTable& terms, const SymbolMapping& mapping)
 {
     if (trace.regions.size() == 0 || std::ranges::none_of(trace.steps, &Step::mayCast))
         return std::nullopt;
-    KeptCasts casts(trace, terms, correspondence);
+    KeptCasts casts(trace, terms, mapping);
     for (const Step& step : trace.steps)
         if (casts.follow(step))
             return step.node;

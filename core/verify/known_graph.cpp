@@ -71,7 +71,7 @@ ModuleId namedModule(const Program& program, ModuleId owner, InternedString targ
     return program.modules.resolve(joinPath(owner.isValid() ? program.modules[owner].path.view() : "", target.view()));
 }
 
-KnownGraph::KnownGraph(Program& program, GraphId id, bool believes, OperatorCatalogue& operators)
+KnownGraph::KnownGraph(Program& program, GraphId id, bool believes, OperatorCatalog& operators)
     : m_program(program), m_isRoot(id == program.root), m_believes(believes), m_owner(program.owners[id.index()]),
       m_graph(program.graph(id)), m_operators(operators), m_shapes(m_graph.idBound()), m_liesForSure(m_graph.idBound())
 {

@@ -13,7 +13,7 @@ namespace sunder {
 class KnownGraph final : public KnownNodes {
 public:
     /// `believes`: use the descriptions of tensors. They must be valid throughout the lifetime of their tensors.
-    KnownGraph(Program& program, GraphId id, bool believes, OperatorCatalogue& operators);
+    KnownGraph(Program& program, GraphId id, bool believes, OperatorCatalog& operators);
 
     /// Records a node in normal form. Its inputs must be recorded before. O(arguments).
     void remember(NodeId id);
@@ -77,7 +77,7 @@ private:
     bool m_believes;
     ModuleId m_owner; ///< the module whose attributes the graph reads; may be invalid
     Graph& m_graph;
-    OperatorCatalogue& m_operators;
+    OperatorCatalog& m_operators;
     std::uint64_t m_placeholders = 0; ///< number so far
     std::vector<std::uint64_t> m_shapes; ///< by NodeId
     std::vector<bool> m_liesForSure; ///< by NodeId

@@ -92,14 +92,14 @@ private:
     bool m_isDone = false;
 };
 
-std::unordered_set<TermId> writtenBack(const Program& program, Side side, const Correspondence& correspondence)
+std::unordered_set<TermId> writtenBack(const Program& program, Side side, const SymbolMapping& mapping)
 {
     std::unordered_set<TermId> places;
     if (!program.signature)
         return places;
     for (const OutputSpec& spec : program.signature->outputs)
         if (const TensorId tensor = program.tensors.find(spec.target); tensor.isValid())
-            places.insert(correspondence.tensor(side, program.tensors.object(tensor)));
+            places.insert(mapping.tensor(side, program.tensors.object(tensor)));
     return places;
 }
 
@@ -111,15 +111,15 @@ bool looksAtLayout(const Step& step, bool stridesDiffer)
     return looks && !step.overwrites && (stridesDiffer || !step.logicalView);
 }
 
-std::optional<NodeRef> hangsOnLayoutOf(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side,
-                                       Trace& trace, const Correspondence& correspondence)
+std::optional<NodeRef> dependsOnLayoutOf(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side,
+                                         Trace& trace, const SymbolMapping& mapping)
 {
     if (!trace.bodies.empty()) // closures may return any value
         return NodeRef{};
     const std::unordered_set<TermId> laid(places.begin(), places.end());
     LayoutReach reach(trace, stridesDiffer);
-    const std::unordered_set<TermId> mutated = writtenBack(program, side, correspondence);
-    if (stridesDiffer && !correspondence.sharesStorages()) // strides of results are compared
+    const std::unordered_set<TermId> mutated = writtenBack(program, side, mapping);
+    if (stridesDiffer && !mapping.sharesStorages()) // strides of results are compared
         reach.reach(trace.output, kNoStep);
     for (const ValueId root : trace.roots)
         if (mutated.contains(trace.values[root.index()].term))

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "verify/correspondence.h"
+#include "verify/symbol_mapping.h"
 #include "verify/trace.h"
 
 namespace sunder {
 
-/// Whether a step may depend on the layouts of its arguments. `stridesDiffer`: as for hangsOnLayoutOf().
+/// Whether a step may depend on the layouts of its arguments. `stridesDiffer`: as for dependsOnLayoutOf().
 bool looksAtLayout(const Step& step, bool stridesDiffer);
 
 /// Returns the call that may depend on the memory layout of tensors at `places`; nothing if no call does.
@@ -14,7 +14,7 @@ bool looksAtLayout(const Step& step, bool stridesDiffer);
 /// returned, or written back by the signature. Tensors in one region of memory are treated as one. `stridesDiffer`: views may
 /// then fail as well, and calls may round differently. The node is invalid if the dependency is in the signature or in a closure.
 /// Linear in steps, with a few passes.
-std::optional<NodeRef> hangsOnLayoutOf(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side,
-                                       Trace& trace, const Correspondence& correspondence);
+std::optional<NodeRef> dependsOnLayoutOf(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side,
+                                         Trace& trace, const SymbolMapping& mapping);
 
 } // namespace sunder

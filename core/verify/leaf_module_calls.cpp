@@ -1,7 +1,7 @@
 #include "verify/leaf_module_calls.h"
 
 #include "ir/value_kind.h"
-#include "verify/given_arguments.h"
+#include "verify/bound_arguments.h"
 
 #include <algorithm>
 
@@ -9,8 +9,8 @@ namespace sunder {
 
 ModuleCallFacts LeafModuleCalls::factsOf(const TraceFrame& frame, const Node& node, ModuleId module, const TracedCall& call)
 {
-    const GivenArguments given(m_draft.trace, m_draft.terms, call);
-    if (m_draft.context.trustsUnknown) {
+    const BoundArguments given(m_draft.trace, m_draft.terms, call);
+    if (m_draft.context.assumePure) {
         ModuleCallFacts does = m_leaves.of(module, given, MissingAttribute::off);
         if (does.known)
             return does;
@@ -39,7 +39,7 @@ ValueId LeafModuleCalls::leafModule(TraceFrame& frame, NodeId id, ModuleId modul
     std::vector<ValueId> own;
     m_writes.collectWrites(does.call, call, written);
     const std::string_view prefix = called.path.view();
-    for (const TensorId id_ : m_draft.context.correspondence.tensorsBelow(m_draft.side, module)) {
+    for (const TensorId id_ : m_draft.context.mapping.tensorsBelow(m_draft.side, module)) {
         const ValueId value = m_attributes.tensor(id_);
         const std::string_view fqn = m_draft.program.tensors[id_].fqn.view();
         whole.keywords.emplace_back(intern(fqn.substr(prefix.size())), value); // ".weight": a keyword cannot contain a dot
@@ -54,7 +54,7 @@ ValueId LeafModuleCalls::leafModule(TraceFrame& frame, NodeId id, ModuleId modul
     const ValueId result = returnsArgument ? itself : m_draft.leaf({});
     const std::uint32_t index = m_steps.pushStep(frame, id, moduleTarget(module), whole, result);
     Step& step = m_draft.trace.steps[index];
-    step.opaque = !does.known && !m_draft.context.trustsUnknown;
+    step.opaque = !does.known && !m_draft.context.assumePure;
     step.role = does.guards ? CallRole::assertion : step.opaque ? CallRole::effect : CallRole::function;
     step.reading = does.guards ? Reading::locations : Reading::contents;
     step.random = does.call.random;
@@ -86,8 +86,8 @@ TermId LeafModuleCalls::moduleTarget(ModuleId module)
 {
     const Module& called = m_draft.program.modules[module];
     m_draft.terms.learn(called.cls);
-    std::vector<TermId> facts{m_draft.terms.text(m_draft.context.correspondence.modulePath(m_draft.side, module))};
-    if (m_draft.context.correspondence.knowsAttributes(m_draft.side, module))
+    std::vector<TermId> facts{m_draft.terms.text(m_draft.context.mapping.modulePath(m_draft.side, module))};
+    if (m_draft.context.mapping.knowsAttributes(m_draft.side, module))
         for (const ModuleAttribute& attribute : m_leaves.inResult(module)) {
             facts.push_back(m_draft.terms.text(attribute.name));
             facts.push_back(m_draft.terms.literal(attribute.value));

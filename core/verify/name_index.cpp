@@ -21,10 +21,10 @@ void NameIndex::add(InternedString name, std::uint32_t value)
 
 std::optional<std::uint32_t> NameIndex::find(std::string_view name) const
 {
-    constexpr int kMostParts = 64;
+    constexpr int kMaxParts = 64;
     std::string flatName = flat(name);
     std::string_view rest = name;
-    for (int part = 0; part < kMostParts; ++part) {
+    for (int part = 0; part < kMaxParts; ++part) {
         if (const auto found = m_names.find(rest); found != m_names.end())
             return found->second;
         if (const auto found = m_flatNames.find(flatName); found != m_flatNames.end())

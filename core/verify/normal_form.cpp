@@ -32,7 +32,7 @@ bool saysMore(const Node& node)
 class NormalGraph {
 public:
     /// `believes`: as for KnownGraph.
-    NormalGraph(Program& program, GraphId id, bool believes, OperatorCatalogue& operators)
+    NormalGraph(Program& program, GraphId id, bool believes, OperatorCatalog& operators)
         : m_program(program), m_isRoot(id == program.root), m_graph(program.graph(id)), m_operators(operators),
           m_known(program, id, believes, operators)
     {
@@ -202,7 +202,7 @@ private:
     Program& m_program;
     bool m_isRoot;
     Graph& m_graph;
-    OperatorCatalogue& m_operators;
+    OperatorCatalog& m_operators;
     KnownGraph m_known;
     std::unordered_map<NodeId, NodeId> m_replaced;
     std::unordered_map<InternedString, NodeId> m_names; ///< of replaced nodes
@@ -253,8 +253,7 @@ std::vector<GraphId> graphsCalledOnce(const Program& program)
 
 } // namespace
 
-std::optional<Program> normalForm(const Program& program, bool keepsShapes, OperatorCatalogue& operators,
-                                  ProgressMonitor& monitor)
+std::optional<Program> normalForm(const Program& program, bool keepsShapes, OperatorCatalog& operators, ProgressMonitor& monitor)
 {
     Program normal = program;
     bool isChanged = false;

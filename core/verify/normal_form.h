@@ -15,7 +15,7 @@ namespace sunder {
 /// Returns nothing if no call changes, or if `monitor` was cancelled. `keepsShapes`: no tensor changes its shape or strides in
 /// place; otherwise descriptions are not used. Graphs with several callers are not changed, because their descriptions are for
 /// one call only. O(nodes + arguments).
-std::optional<Program> normalForm(const Program& program, bool keepsShapes, OperatorCatalogue& operators,
+std::optional<Program> normalForm(const Program& program, bool keepsShapes, OperatorCatalog& operators,
                                   ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -341,9 +341,9 @@ void normalize(NormalCall& call, const KnownNodes& known)
             call.arguments[i] = asTyped(*call.arguments[i], call.schema->arguments[i].type.view());
     if (call.arguments.empty() || !call.arguments.front() || !call.schema->packet.view().starts_with("aten::"))
         return;
-    constexpr int kMostOperators = 4; // bounds the chain of replacements by rules
+    constexpr int kMaxOperators = 4; // bounds the chain of replacements by rules
     InternedString packet;
-    for (int operators = 0; operators < kMostOperators && packet != call.schema->packet; ++operators) {
+    for (int operators = 0; operators < kMaxOperators && packet != call.schema->packet; ++operators) {
         packet = call.schema->packet;
         for (const auto& [rule, apply] : rulesOf(withoutLibrary(packet.view()))) {
             if (call.same.isValid())

@@ -1,7 +1,7 @@
 #include "verify/operator_calls.h"
 
 #include "operators/operator_target.h"
-#include "verify/given_arguments.h"
+#include "verify/bound_arguments.h"
 
 #include <algorithm>
 #include <array>
@@ -10,8 +10,8 @@ namespace sunder {
 
 CallFacts OperatorCalls::factsOf(const OperatorFacts& facts, const TracedCall& call)
 {
-    const CallFacts& does = m_known.of(facts, GivenArguments(m_draft.trace, m_draft.terms, call));
-    if (facts.known || !m_draft.context.trustsUnknown)
+    const CallFacts& does = m_known.of(facts, BoundArguments(m_draft.trace, m_draft.terms, call));
+    if (facts.known || !m_draft.context.assumePure)
         return does;
     return {.written = {}, .reshaped = {}, .resized = {}, .result = does.result, .shared = does.shared};
 }
@@ -52,13 +52,13 @@ TermId OperatorCalls::sizeOfInput(const Node& node, const TracedCall& call) cons
     if (!of.term.isValid() || m_draft.termOf(of).kind != TermKind::input || dimension.kind != ValueKind::constant
         || m_draft.termOf(dimension).detail != static_cast<std::uint8_t>(ArgumentKind::integer))
         return {};
-    return m_draft.context.correspondence.sizeOf(static_cast<std::uint32_t>(m_draft.termOf(of).bits),
-                                                 static_cast<std::int64_t>(m_draft.termOf(dimension).bits));
+    return m_draft.context.mapping.sizeOf(static_cast<std::uint32_t>(m_draft.termOf(of).bits),
+                                          static_cast<std::int64_t>(m_draft.termOf(dimension).bits));
 }
 
 bool OperatorCalls::mayAskContainer(const TraceFrame& frame, const Node& node, CallRole role, const TracedCall& call) const
 {
-    if (!m_draft.context.changesContainers || m_draft.context.trustsUnknown || call.positional.empty()
+    if (!m_draft.context.changesContainers || m_draft.context.assumePure || call.positional.empty()
         || (role != CallRole::getItem && role != CallRole::query) || m_draft.at(call.positional[0]).kind != ValueKind::leaf)
         return false;
     const Argument& asked = node.args.empty() ? Argument() : node.args.front();
@@ -85,7 +85,7 @@ void OperatorCalls::describeStep(TraceFrame& frame, const Node& node, const Oper
     step.failsByForm = step.role == CallRole::getItem ? view : failsByForm(step.role, does);
     step.keepsGradients = does.keepsGradients && call.stated <= call.positional.size();
     step.random = does.random;
-    step.opaque = !facts.known && !m_draft.context.trustsUnknown;
+    step.opaque = !facts.known && !m_draft.context.assumePure;
     m_descriptions.describeCopies(frame, node, facts, call, step);
     m_descriptions.layResult(facts, call, step);
     step.detaches = facts.detaches && !call.positional.empty();
@@ -172,7 +172,7 @@ ValueId OperatorCalls::primitive(TraceFrame& frame, NodeId id, const OperatorFac
     const std::uint32_t index = m_steps.pushStep(frame, id, target, call, result,
                                                  keepsNone ? StepWriter::Keeping::none : StepWriter::Keeping::possible);
     Step& step = m_draft.trace.steps[index];
-    const bool opaque = !facts.known && !m_draft.context.trustsUnknown;
+    const bool opaque = !facts.known && !m_draft.context.assumePure;
     step.role = opaque || role == CallRole::stir ? CallRole::effect : role;
     step.written = m_draft.pool(written);
     step.marked = m_draft.pool(marked);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "operators/known_call_facts.h"
-#include "verify/call_spelling.h"
+#include "verify/call_canonicalizer.h"
 #include "verify/call_writes.h"
 #include "verify/step_writer.h"
 #include "verify/trace_memory.h"
@@ -16,7 +16,7 @@ struct CallParts {
     TraceMemory& memory;
     const CallWrites& writes;
     StepWriter& steps;
-    CallSpelling& spelling;
+    CallCanonicalizer& spelling;
 };
 
 /// Traces calls of operators, functions, and methods, with their reads, writes, and results.

@@ -5,7 +5,7 @@
 #include "operators/module_facts.h"
 #include "operators/operator_target.h"
 #include "support/step_monitor.h"
-#include "verify/correspondence.h"
+#include "verify/symbol_mapping.h"
 #include "verify/tensor_descriptions.h"
 
 #include <algorithm>
@@ -170,7 +170,7 @@ bool changesObject(const Graph& graph, const Node& node, const OperatorFacts& fa
 
 /// Whether descriptions of a graph's values end at some call, as in a file whose program failed while it was run to describe it,
 /// or whether an assertion is False.
-bool endsEarly(const Graph& graph, OperatorCatalogue& operators)
+bool endsEarly(const Graph& graph, OperatorCatalog& operators)
 {
     bool anyDescribed = false;
     bool isOpen = false;
@@ -196,7 +196,7 @@ bool endsEarly(const Graph& graph, OperatorCatalogue& operators)
     return anyDescribed && isOpen;
 }
 
-void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators, KnownCallFacts& known, ProgramTraits& traits)
+void addCall(const Graph& graph, const Node& node, OperatorCatalog& operators, KnownCallFacts& known, ProgramTraits& traits)
 {
     const OperatorFacts& facts = operators.of(node);
     traits.switchesModes = traits.switchesModes || switchesModes(node, facts.role);
@@ -207,7 +207,7 @@ void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators,
     const CallFacts& does = known.of(facts, given);
     traits.findsObjects = traits.findsObjects || findsObjects(graph, node);
     traits.changesObjects = traits.changesObjects || changesObject(graph, node, facts, does);
-    traits.layouts = traits.layouts || (hangsOnLayout(facts.role, does) && takesValues(node));
+    traits.layouts = traits.layouts || (dependsOnLayout(facts.role, does) && takesValues(node));
     if (facts.kinds != 0 || !facts.known) {
         traits.writes = traits.writes || !does.written.empty();
         traits.changesContainers = traits.changesContainers || changesContainer(graph, node, facts, does);
@@ -225,7 +225,7 @@ void addCall(const Graph& graph, const Node& node, OperatorCatalogue& operators,
 void addModule(const Node& node, ModuleId module, ModuleFacts& leaves, ProgramTraits& traits)
 {
     const ModuleCallFacts does = leaves.of(module, NodeArguments(node));
-    traits.layouts = traits.layouts || hangsOnLayout(CallRole::function, does.call);
+    traits.layouts = traits.layouts || dependsOnLayout(CallRole::function, does.call);
     traits.reachesMemory = traits.reachesMemory || !does.known;
     traits.unusualTensors = traits.unusualTensors || (!does.known && !node.meta.val);
     traits.writes = traits.writes || !does.call.written.empty() || does.writesBuffers || does.writesParameters;
@@ -254,7 +254,7 @@ bool mutatesSharedMemory(const Program& program)
 
 } // namespace
 
-ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& operators, ProgressMonitor& monitor)
+ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalog& operators, ProgressMonitor& monitor)
 {
     ProgramTraits traits;
     StepMonitor steps(monitor);
@@ -265,7 +265,7 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& op
             traits.unusualTensors = traits.unusualTensors || isUnusual(program->tensors[TensorId(i)].meta);
         for (const Graph& graph : program->graphs) {
             for (const NodeId id : graph.nodes()) {
-                if (!steps.goesOn())
+                if (!steps.shouldContinue())
                     return traits;
                 const Node& node = graph.node(id);
                 traits.unusualTensors = traits.unusualTensors || isUnusual(node);

@@ -11,7 +11,7 @@ namespace sunder {
 struct ProgramTraits {
     bool writes = false;   ///< in-place writes occur, or may occur, or the signature writes back to shared memory
     bool reshapes = false; ///< shapes, strides, or storages change in place
-    bool layouts = false;  ///< a call depends on offsets, strides, or storages of tensors (hangsOnLayout)
+    bool layouts = false;  ///< a call depends on offsets, strides, or storages of tensors (dependsOnLayout)
     bool changesContainers = false; ///< lists, dicts, or sets are modified, or may be
     bool reachesMemory =
         false; ///< a call may access memory beyond the elements of its arguments: as_strided, storages, unknown calls
@@ -28,7 +28,7 @@ struct ProgramTraits {
 };
 
 /// Collects the traits in one pass over the nodes of all graphs. Incomplete if `monitor` was cancelled.
-ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalogue& operators,
+ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalog& operators,
                        ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

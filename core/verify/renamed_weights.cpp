@@ -11,8 +11,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostWeights = 64;       ///< maximum number of weights considered in each program
-constexpr std::size_t kMostComparisons = 1024; ///< maximum number of comparisons of weights
+constexpr std::size_t kMaxWeights = 64;       ///< maximum number of weights considered in each program
+constexpr std::size_t kMaxComparisons = 1024; ///< maximum number of comparisons of weights
 
 using NewNames = std::unordered_map<InternedString, InternedString>;
 
@@ -56,7 +56,7 @@ std::vector<TensorId> onlyIn(const Program& program, const Program& other)
         if (const TensorId object = tensors.object(TensorId(i)); object != TensorId(i))
             hasOtherName[object.index()] = true;
     std::vector<TensorId> found;
-    for (std::size_t i = 0; i < tensors.size() && found.size() < kMostWeights; ++i) {
+    for (std::size_t i = 0; i < tensors.size() && found.size() < kMaxWeights; ++i) {
         const TensorEntry& entry = tensors[TensorId(i)];
         if (!entry.same.isValid() && !hasOtherName[i] && !other.tensors.find(entry.fqn).isValid()
             && !readElsewhere.contains(entry.fqn) && isReadByName(program, entry.fqn))
@@ -90,7 +90,7 @@ Result<NewNames> newNames(const Program& a, const Program& b, const TensorConten
     std::vector<TensorId> free = onlyIn(a, b);
     std::size_t comparisons = 0;
     for (const TensorId weight : onlyIn(b, a)) {
-        for (auto other = free.begin(); other != free.end() && comparisons < kMostComparisons; ++other) {
+        for (auto other = free.begin(); other != free.end() && comparisons < kMaxComparisons; ++other) {
             const TensorEntry& mine = a.tensors[*other];
             const TensorEntry& theirs = b.tensors[weight];
             const bool canRename = b.signature || parentPath(mine.fqn.view()) == parentPath(theirs.fqn.view());

@@ -2,7 +2,7 @@
 
 #include "operators/operator_target.h"
 #include "operators/rounding_promises.h"
-#include "verify/parting.h"
+#include "verify/divergence.h"
 
 #include <algorithm>
 #include <array>

@@ -142,7 +142,7 @@ private:
 
 /// Returns the values that the signature writes back, with their places. The place of an input is invalid.
 std::vector<std::pair<ValueId, TermId>> signatureWrites(const Program& program, Side side, const Trace& trace,
-                                                        const Correspondence& correspondence)
+                                                        const SymbolMapping& mapping)
 {
     std::vector<std::pair<ValueId, TermId>> all;
     if (!program.signature || trace.values[trace.output.index()].kind != ValueKind::container)
@@ -154,7 +154,7 @@ std::vector<std::pair<ValueId, TermId>> signatureWrites(const Program& program, 
         if (kind != OutputKind::bufferMutation && kind != OutputKind::parameterMutation && kind != OutputKind::inputMutation)
             continue;
         const TensorId tensor = kind == OutputKind::inputMutation ? TensorId() : program.tensors.find(specs[i].target);
-        all.emplace_back(items[i], tensor.isValid() ? correspondence.tensor(side, program.tensors.object(tensor)) : TermId());
+        all.emplace_back(items[i], tensor.isValid() ? mapping.tensor(side, program.tensors.object(tensor)) : TermId());
     }
     return all;
 }
@@ -189,7 +189,7 @@ bool leaveInMemory(RoundingFlow& flow, const Trace& trace, const TermTable& term
 } // namespace
 
 RoundingReach roundingReach(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side, Trace& trace,
-                            const TermTable& terms, const Correspondence& correspondence)
+                            const TermTable& terms, const SymbolMapping& mapping)
 {
     RoundingReach reach;
     if (!trace.bodies.empty()) // closures may return any value
@@ -199,7 +199,7 @@ RoundingReach roundingReach(std::span<const TermId> places, bool stridesDiffer, 
     for (const ValueId root : trace.roots)
         if (laid.contains(trace.values[root.index()].term))
             flow.add(root, kLaid);
-    const std::vector<std::pair<ValueId, TermId>> back = signatureWrites(program, side, trace, correspondence);
+    const std::vector<std::pair<ValueId, TermId>> back = signatureWrites(program, side, trace, mapping);
     do {
         if (!flow.follow(reach) || !leaveInMemory(flow, trace, terms, back))
             return reach;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verify/correspondence.h"
+#include "verify/symbol_mapping.h"
 #include "verify/trace.h"
 
 #include <string>
@@ -17,9 +17,9 @@ struct RoundingReach {
 };
 
 /// Tracks tensors with different memory layouts, at `places`, and the values that round differently because of them.
-/// `stridesDiffer`: as for hangsOnLayoutOf(). The effect is bounded only if `core/operators/data/rounding.txt` promises this for
+/// `stridesDiffer`: as for dependsOnLayoutOf(). The effect is bounded only if `core/operators/data/rounding.txt` promises this for
 /// every call on the way. Linear in steps, with a few passes.
 RoundingReach roundingReach(std::span<const TermId> places, bool stridesDiffer, const Program& program, Side side, Trace& trace,
-                            const TermTable& terms, const Correspondence& correspondence);
+                            const TermTable& terms, const SymbolMapping& mapping);
 
 } // namespace sunder

@@ -78,11 +78,11 @@ private:
 
     void collect(ValueId id)
     {
-        constexpr std::size_t kMostResults = 100'000;
+        constexpr std::size_t kMaxResults = 100'000;
         const Value& value = m_side.trace.values[id.index()];
         if (value.kind == ValueKind::container) {
             for (const ValueId item : m_side.trace.items(value))
-                if (m_values.size() < kMostResults)
+                if (m_values.size() < kMaxResults)
                     collect(item);
             return;
         }
@@ -118,11 +118,10 @@ private:
 
 } // namespace
 
-std::string sharedOtherwise(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms,
-                            const Correspondence& correspondence)
+std::string sharedOtherwise(const ExplainedSide& a, const ExplainedSide& b, const TermTable& terms, const SymbolMapping& mapping)
 {
-    const Results first(a, correspondence.usesSignature(Side::a), terms);
-    const Results second(b, correspondence.usesSignature(Side::b), terms);
+    const Results first(a, mapping.usesSignature(Side::a), terms);
+    const Results second(b, mapping.usesSignature(Side::b), terms);
     if (first.size() != second.size())
         return {}; // different results are reported elsewhere
     for (std::size_t i = 0; i < first.size(); ++i) {

@@ -1,7 +1,7 @@
 #include "verify/term_words.h"
 
 #include "ir/python_text.h"
-#include "verify/parting.h"
+#include "verify/divergence.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostItems = 6;
+constexpr std::size_t kMaxItems = 6;
 
 /// Returns the brackets of a list, tuple, dict, …, given the shape of a group.
 std::pair<std::string, std::string> brackets(const TermTable& terms, TermId shape)
@@ -69,7 +69,7 @@ std::string TermWords::of(TermId id, int depth) const
     case TermKind::again:
         return "result " + std::to_string(term.bits + 1) + " of calls like " + of(m_terms.children(id)[0], depth - 1);
     case TermKind::input:
-    case TermKind::tensor: return placeName(id, m_side, m_which, m_correspondence, m_terms);
+    case TermKind::tensor: return placeName(id, m_side, m_which, m_mapping, m_terms);
     case TermKind::symbol: return sizeOfInput(term.bits);
     case TermKind::attribute: return "attribute " + m_terms.textOf(id).str();
     case TermKind::module: return "a module of class " + m_terms.textOf(id).str();
@@ -96,7 +96,7 @@ std::string TermWords::group(TermId id, int depth) const
     std::string text = open;
     for (std::size_t i = 0; i < items.size(); ++i) {
         text += i == 0 ? "" : ", ";
-        if (i == kMostItems && items.size() > kMostItems + 1) {
+        if (i == kMaxItems && items.size() > kMaxItems + 1) {
             text += "… (" + std::to_string(items.size()) + " items)";
             break;
         }
@@ -111,7 +111,7 @@ std::string TermWords::sizeOfInput(std::uint64_t bits) const
 {
     const std::uint64_t dimension = bits & 0xffffU;
     std::uint64_t wanted = bits >> 16U;
-    const std::vector<InputSlot>& slots = m_correspondence.inputs(m_which);
+    const std::vector<InputSlot>& slots = m_mapping.inputs(m_which);
     std::size_t position = 0;
     for (const NodeId id : m_side.program.rootGraph().nodes()) {
         const Node& node = m_side.program.rootGraph().node(id);

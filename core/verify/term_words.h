@@ -9,8 +9,8 @@ namespace sunder {
 /// Describes terms of one program in words. For people only; the verdict is decided elsewhere.
 class TermWords {
 public:
-    TermWords(const ExplainedSide& side, Side which, const TermTable& terms, const Correspondence& correspondence)
-        : m_side(side), m_which(which), m_terms(terms), m_correspondence(correspondence)
+    TermWords(const ExplainedSide& side, Side which, const TermTable& terms, const SymbolMapping& mapping)
+        : m_side(side), m_which(which), m_terms(terms), m_mapping(mapping)
     {
     }
 
@@ -37,7 +37,7 @@ private:
     const ExplainedSide& m_side;
     Side m_which;
     const TermTable& m_terms;
-    const Correspondence& m_correspondence;
+    const SymbolMapping& m_mapping;
 };
 
 } // namespace sunder

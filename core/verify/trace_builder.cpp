@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& context, Pulse& pulse)
+TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& context, ProgressTicker& pulse)
     : m_pulse(pulse), m_draft(program, side, context), m_calledUnder(program.graphs.size())
 {
 }
@@ -14,7 +14,7 @@ TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& cont
 Trace TraceBuilder::build()
 {
     run();
-    if (const std::optional<NodeRef> write = writeToKeptCast(m_draft.trace, m_draft.terms, m_draft.context.correspondence))
+    if (const std::optional<NodeRef> write = writeToKeptCast(m_draft.trace, m_draft.terms, m_draft.context.mapping))
         m_draft.giveUp(*write, "it writes to a tensor whose cast may be in the cache of autocast");
     for (const auto& [module, calls] : m_calls) // in the next run, a dispatcher continues where it stopped
         if (calls % m_draft.program.modules[module].calls->size() != 0)
@@ -26,7 +26,7 @@ Trace TraceBuilder::build()
 
 void TraceBuilder::run()
 {
-    Correspondence& same = m_draft.context.correspondence;
+    SymbolMapping& same = m_draft.context.mapping;
     std::vector<ValueId> inputs;
     std::unordered_map<std::uint32_t, std::uint32_t> groups;
     for (const InputSlot& slot : same.inputs(m_draft.side)) {
@@ -79,7 +79,7 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
                      {},
                      depth,
                      again,
-                     described && (depth == 0 || m_draft.context.believesCalls)};
+                     described && (depth == 0 || m_draft.context.assumeRecordedCalls)};
     std::size_t nextInput = 0;
     for (const NodeId id : graph.nodes()) {
         if (graph.node(id).op == Op::output) {

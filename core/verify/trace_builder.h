@@ -4,7 +4,7 @@
 #include "verify/effect_calls.h"
 #include "verify/graph_operands.h"
 #include "verify/leaf_module_calls.h"
-#include "verify/pulse.h"
+#include "verify/progress_ticker.h"
 #include "verify/trace_trees.h"
 #include "verify/traced_arguments.h"
 
@@ -15,7 +15,7 @@ namespace sunder {
 class TraceBuilder final : private GraphCaller {
 public:
     /// `pulse` advances once per node; once it is cancelled, the rest of the program is skipped.
-    TraceBuilder(const Program& program, Side side, TraceContext& context, Pulse& pulse);
+    TraceBuilder(const Program& program, Side side, TraceContext& context, ProgressTicker& pulse);
     /// Builds the trace. Call once.
     Trace build();
 
@@ -32,7 +32,7 @@ private:
     ValueId callModule(TraceFrame& frame, NodeId id);
     ValueId callFunction(TraceFrame& frame, NodeId id);
 
-    Pulse& m_pulse;
+    ProgressTicker& m_pulse;
     TraceDraft m_draft;
     TraceContainers m_containers{m_draft};
     ContainerCalls m_containerCalls{m_draft, m_containers};
@@ -41,7 +41,7 @@ private:
     CallWrites m_writes{m_draft};
     StepWriter m_steps{m_draft, m_containers, m_descriptions};
     TracedAttributes m_attributes{m_draft};
-    CallSpelling m_spelling{m_draft, m_containers};
+    CallCanonicalizer m_spelling{m_draft, m_containers};
     TracedArguments m_arguments{m_draft, m_containers, m_attributes, m_spelling};
     OperatorCalls m_operators{parts()};
     EffectCalls m_effects{parts(), m_operators};

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "operators/operator_catalogue.h"
-#include "verify/correspondence.h"
+#include "verify/symbol_mapping.h"
 #include "verify/verify.h"
 
 #include <unordered_set>
@@ -10,9 +10,9 @@ namespace sunder {
 
 /// Shared state and settings for tracing both programs.
 struct TraceContext {
-    Correspondence& correspondence;
+    SymbolMapping& mapping;
     TermTable& terms;
-    OperatorCatalogue& operators;
+    OperatorCatalog& operators;
     const VerifyOptions& options;
     /// Operators that one of the programs calls through with_effects. Calls of them are effects in both programs.
     const std::unordered_set<InternedString>& effects;
@@ -23,11 +23,11 @@ struct TraceContext {
     /// Whether lists, dicts, or sets may be modified. Items and lengths of possible containers may then change.
     bool changesContainers = false;
     /// Treats calls with unknown semantics as pure functions of their arguments, to find out whether the verdict depends on them.
-    bool trustsUnknown = false;
+    bool assumePure = false;
     /// Trusts the dtypes that the file states for conversions.
-    bool believesTypes = true;
+    bool assumeRecordedDtypes = true;
     /// Trusts the file's descriptions of values in called graphs.
-    bool believesCalls = true;
+    bool assumeRecordedCalls = true;
 };
 
 } // namespace sunder

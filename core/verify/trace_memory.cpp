@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kMostValLevels = 100;
+constexpr int kMaxValLevels = 100;
 
 /// Collects the ids of the storage names of all tensors in a value. Returns false if the file omits the storage of a part.
 bool collectStorages(const Argument& val, std::vector<std::uint32_t>& storages)
@@ -99,7 +99,7 @@ void TraceMemory::alignKnown(TraceFrame& frame, NodeId id, ValueId value)
 
 void TraceMemory::alignWith(TraceFrame& frame, ValueId id, const Argument& val, Alignment how, int depth)
 {
-    if (!m_draft.context.followMemory || depth > kMostValLevels)
+    if (!m_draft.context.followMemory || depth > kMaxValLevels)
         return;
     const Value value = m_draft.at(id);
     if (value.kind == ValueKind::container && val.items().size() == value.itemCount) {

@@ -21,11 +21,11 @@ ValueId TracedArguments::valueOf(TraceFrame& frame, const Argument& argument)
         const TensorId found = m_draft.program.tensors.find(argument.text());
         if (found.isValid())
             return m_attributes.tensor(found);
-        const InternedString path = m_draft.context.correspondence.attributePath(m_draft.side, argument.text().view());
+        const InternedString path = m_draft.context.mapping.attributePath(m_draft.side, argument.text().view());
         m_draft.terms.learn(path);
         return m_draft.leaf(m_draft.terms.make({.kind = TermKind::attribute, .head = path.id()}));
     }
-    case ArgumentKind::symbolic: return m_draft.constant(m_draft.context.correspondence.symbol(m_draft.side, argument));
+    case ArgumentKind::symbolic: return m_draft.constant(m_draft.context.mapping.symbol(m_draft.side, argument));
     case ArgumentKind::tensor:
         return m_draft.unknown({frame.graph, {}}, "an argument is the description of a tensor, not a tensor");
     default: break;
@@ -68,7 +68,7 @@ TracedCall TracedArguments::asWritten(TraceFrame& frame, const Node& node)
 TracedCall TracedArguments::ofModule(TraceFrame& frame, const Node& node)
 {
     TracedCall call = asWritten(frame, node);
-    CallSpelling::sortKeywords(call);
+    CallCanonicalizer::sortKeywords(call);
     return call;
 }
 

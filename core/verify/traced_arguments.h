@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verify/call_spelling.h"
+#include "verify/call_canonicalizer.h"
 #include "verify/traced_attributes.h"
 
 namespace sunder {
@@ -8,7 +8,7 @@ namespace sunder {
 /// Converts arguments of nodes to values of a trace.
 class TracedArguments final {
 public:
-    TracedArguments(TraceDraft& draft, TraceContainers& containers, TracedAttributes& attributes, CallSpelling& spelling)
+    TracedArguments(TraceDraft& draft, TraceContainers& containers, TracedAttributes& attributes, CallCanonicalizer& spelling)
         : m_draft(draft), m_containers(containers), m_attributes(attributes), m_spelling(spelling)
     {
     }
@@ -26,7 +26,7 @@ private:
     TraceDraft& m_draft;
     TraceContainers& m_containers;
     TracedAttributes& m_attributes;
-    CallSpelling& m_spelling;
+    CallCanonicalizer& m_spelling;
 };
 
 } // namespace sunder

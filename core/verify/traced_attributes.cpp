@@ -26,7 +26,7 @@ ValueId TracedAttributes::tensor(TensorId id)
     ValueId& known = m_tensors[object.index()];
     if (known.isValid())
         return known;
-    Correspondence& same = m_draft.context.correspondence;
+    SymbolMapping& same = m_draft.context.mapping;
     const TermId term = same.tensor(m_draft.side, object);
     std::uint32_t region = 0;
     if (m_draft.context.followMemory) {
@@ -56,9 +56,8 @@ ValueId TracedAttributes::attribute(TraceFrame& frame, NodeId id)
         const Module& found = m_draft.program.modules[module];
         if (found.graph.isValid())
             return m_draft.add({.kind = ValueKind::graph, .reference = found.graph.index(), .module = module});
-        return m_draft.leaf(
-            m_draft.terms.make({.kind = TermKind::module, .head = found.cls.id()},
-                               {m_draft.terms.text(m_draft.context.correspondence.modulePath(m_draft.side, module))}));
+        return m_draft.leaf(m_draft.terms.make({.kind = TermKind::module, .head = found.cls.id()},
+                                               {m_draft.terms.text(m_draft.context.mapping.modulePath(m_draft.side, module))}));
     }
     if (node.meta.val && node.meta.val->is(ArgumentKind::opaque) && node.meta.val->className().view() == kTreeSpecClass) {
         const TermId text = m_draft.terms.literal(*node.meta.val);
@@ -69,7 +68,7 @@ ValueId TracedAttributes::attribute(TraceFrame& frame, NodeId id)
         return m_draft.constant(text);
     }
     const std::string path = joinPath(m_draft.program.modules[frame.module].path.view(), node.target.view());
-    const InternedString known = m_draft.context.correspondence.attributePath(m_draft.side, path);
+    const InternedString known = m_draft.context.mapping.attributePath(m_draft.side, path);
     m_draft.terms.learn(known);
     return m_draft.leaf(m_draft.terms.make({.kind = TermKind::attribute, .head = known.id()}));
 }

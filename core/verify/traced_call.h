@@ -13,7 +13,7 @@ struct TracedCall {
     std::vector<ValueId> positional;
     std::vector<std::pair<InternedString, ValueId>> keywords;
     bool isSorted = false; ///< keywords are sorted by name
-    std::size_t stated = 0; ///< number of slots up to the last one that differs from its default: `CallSpelling`
+    std::size_t stated = 0; ///< number of slots up to the last one that differs from its default: `CallCanonicalizer`
 
     /// Returns an argument; invalid if there is none.
     [[nodiscard]] ValueId argument(std::size_t position) const

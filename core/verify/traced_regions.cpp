@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostFields = 64;
+constexpr std::size_t kMaxFields = 64;
 
 const InternedString& gradMode()
 {
@@ -102,7 +102,7 @@ ValueId TracedRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorF
     }
     checkSettings(frame, id, call, facts.field);
     entered.before = m_draft.state.value(entered.field);
-    if (m_draft.state.fieldCount() >= kMostFields)
+    if (m_draft.state.fieldCount() >= kMaxFields)
         return m_draft.unknown({frame.graph, id}, "it changes more than 64 global settings");
     m_draft.state.set(entered.field, active, entered.gradient, m_draft.terms);
     if (entered.gradient)
@@ -155,7 +155,7 @@ ValueId TracedRegions::stir(TraceFrame& frame, NodeId id, const OperatorFacts& f
 
 ValueId TracedRegions::backward(TraceFrame& frame, NodeId id, const OperatorFacts& facts, TracedCall call)
 {
-    if (!m_draft.context.trustsUnknown) {
+    if (!m_draft.context.assumePure) {
         std::unordered_set<std::uint32_t> regions;
         const std::size_t count = m_draft.trace.values.size();
         for (std::size_t i = 0; i < count; ++i) {

@@ -1,7 +1,7 @@
 #include "verify/value_facts.h"
 
 #include "ir/value_kind.h"
-#include "verify/parting.h"
+#include "verify/divergence.h"
 #include "verify/tensor_descriptions.h"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ std::string_view nameOfCall(const TermTable& terms, TermId call)
 }
 
 ValueFacts::ValueFacts(const ExplainedSide& first, const ExplainedSide& second, const TermTable& terms,
-                       const Correspondence& correspondence)
+                       const SymbolMapping& mapping)
     : m_first(first), m_second(second), m_terms(terms),
       m_takesLeaves(first.program.signature.has_value() || second.program.signature.has_value())
 {
@@ -97,15 +97,15 @@ ValueFacts::ValueFacts(const ExplainedSide& first, const ExplainedSide& second, 
         std::size_t position = 0;
         for (const NodeId id : program.rootGraph().nodes()) {
             const Node& node = program.rootGraph().node(id);
-            if (node.op != Op::placeholder || position >= correspondence.inputs(which).size())
+            if (node.op != Op::placeholder || position >= mapping.inputs(which).size())
                 continue;
-            const InputSlot& slot = correspondence.inputs(which)[position++];
+            const InputSlot& slot = mapping.inputs(which)[position++];
             if (slot.kind == InputSlot::Kind::user && node.meta.val)
                 m_inputs[slot.index].push_back(&*node.meta.val);
         }
         for (std::size_t i = 0; i < program.tensors.size(); ++i) {
             const TensorId object = program.tensors.object(TensorId(i));
-            m_tensors.emplace(correspondence.tensor(which, object), &program.tensors[object].meta);
+            m_tensors.emplace(mapping.tensor(which, object), &program.tensors[object].meta);
         }
     }
 }

@@ -25,8 +25,7 @@ enum class Numbers : std::uint8_t {
 /// Facts about the values of terms, derived from descriptions in the files.
 class ValueFacts {
 public:
-    ValueFacts(const ExplainedSide& first, const ExplainedSide& second, const TermTable& terms,
-               const Correspondence& correspondence);
+    ValueFacts(const ExplainedSide& first, const ExplainedSide& second, const TermTable& terms, const SymbolMapping& mapping);
 
     /// Whether a tensor has at least one element for some input, so that it depends on its numbers. True for values that are not
     /// tensors. An undescribed value has elements if it is computed elementwise, by a product, or as a view of all elements.

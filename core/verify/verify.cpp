@@ -1,6 +1,6 @@
 #include "verify/verify.h"
 
-#include "support/part_monitor.h"
+#include "support/sub_progress.h"
 #include "verify/contents_verdict.h"
 #include "verify/evaluator.h"
 #include "verify/explanation.h"
@@ -31,7 +31,7 @@ VerifyReport reportOfRounding(const Program& program, const RoundingReach& reach
 {
     VerifyReport report{.verdict = Verdict::sameUpToRounding, .notes = std::move(notes)};
     report.rounding.count = reach.rounded.size();
-    for (std::size_t i = 0; i < reach.rounded.size() && i < RoundedCalls::kMostNames; ++i)
+    for (std::size_t i = 0; i < reach.rounded.size() && i < RoundedCalls::kMaxNames; ++i)
         report.rounding.names.push_back(path(program, reach.rounded[i]));
     report.why = laid.str() + " has a different memory layout: " + roundingText(report.rounding);
     return report;
@@ -47,7 +47,7 @@ public:
           m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_operators(a, b),
           m_traits(traitsOf(a, b, m_operators, monitor)),
           m_matching{options.sharedStorages, counts.layouts && (m_traits.layouts || !options.sharedStorages), counts.gradients},
-          m_correspondence(a, b, m_matching, m_terms, monitor)
+          m_mapping(a, b, m_matching, m_terms, monitor)
     {
     }
 
@@ -59,20 +59,20 @@ public:
     {
         return !m_traits.unusualTensors && !tellsObjects() && !(m_traits.switchesModes && m_traits.writes);
     }
-    [[nodiscard]] OperatorCatalogue& operators() { return m_operators; }
+    [[nodiscard]] OperatorCatalog& operators() { return m_operators; }
 
     Result<VerifyReport> report()
     {
         if (m_monitor.isCancelled())
             return cancelled();
         std::vector<std::string> notes;
-        if (std::optional<VerifyReport> different = differentInputs(m_a, m_b, m_correspondence, notes))
+        if (std::optional<VerifyReport> different = differentInputs(m_a, m_b, m_mapping, notes))
             return std::move(*different);
-        TraceContext context{m_correspondence, m_terms,         m_operators,       m_options,
+        TraceContext context{m_mapping,        m_terms,         m_operators,       m_options,
                              m_traits.effects, m_traits.writes, m_traits.reshapes, m_traits.changesContainers};
         traceBoth(context);
         if (m_traceA.severalStates || m_traceB.severalStates) {
-            context.believesCalls = false;
+            context.assumeRecordedCalls = false;
             traceBoth(context);
         }
         std::optional<VerifyReport> undecided = m_isCancelled ? std::nullopt : undecidedReport(m_a, m_traceA, m_b, m_traceB);
@@ -91,14 +91,15 @@ public:
         }
         const bool mayHangOnLayouts = report.verdict == Verdict::different
             || (report.verdict == Verdict::undecided && !undecided);
-        if (mayHangOnLayouts && !m_correspondence.laidOtherwise().empty())
+        if (mayHangOnLayouts && !m_mapping.layoutMismatch().empty())
             settleLayouts(report);
-        if (mayHangOnLayouts && !isProof(report.verdict) && !m_correspondence.otherGradients().empty())
+        if (mayHangOnLayouts && !isProof(report.verdict) && !m_mapping.otherGradients().empty())
             settleGradients(report);
-        if (report.verdict != Verdict::same && (m_traceA.believesTypes || m_traceB.believesTypes) && areSameOfAnyType(context))
+        if (report.verdict != Verdict::same && (m_traceA.assumeRecordedDtypes || m_traceB.assumeRecordedDtypes)
+            && areSameOfAnyType(context))
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
         if (!m_matching.gradients && report.verdict == Verdict::same && !m_hangsOnGradients)
-            m_hangsOnGradients = hangsOnGradients();
+            m_hangsOnGradients = dependsOnGradients();
         if (m_isCancelled || m_monitor.isCancelled())
             return cancelled();
         // If a pass did not change a program, the program need not be understood.
@@ -106,7 +107,7 @@ public:
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
         if (undecided && !m_options.sharedStorages && m_traceA.changesContainer && areIdentical(m_a, m_b)) {
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
-            m_depended = allTensors(m_a, m_b, m_terms, m_correspondence);
+            m_depended = allTensors(m_a, m_b, m_terms, m_mapping);
         }
         if (isProof(report.verdict) && !m_options.sharedStorages) {
             std::string why = differentDomain(m_a, m_b);
@@ -116,7 +117,7 @@ public:
                 report = {.verdict = Verdict::undecided, .why = std::move(why), .notes = std::move(report.notes)};
         }
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
-        PartMonitor contents(m_whole, kGraphShare, 1.0);
+        SubProgress contents(m_whole, kGraphShare, 1.0);
         if (const Result<void> settled = settleContents(m_a, m_b, m_depended, m_options, report, contents); !settled)
             return forward(settled);
         if (report.verdict != Verdict::sameUpToRounding)
@@ -145,7 +146,7 @@ private:
         const double from = side == Side::a ? 0.0 : 0.25;
         if (m_isCancelled)
             return {};
-        Pulse pulse(m_monitor, from, from + 0.25, program.nodeCount());
+        ProgressTicker pulse(m_monitor, from, from + 0.25, program.nodeCount());
         Trace trace = TraceBuilder(program, side, context, pulse).build();
         trace.unusualTensors = m_traits.unusualTensors;
         trace.tellsObjects = tellsObjects();
@@ -160,8 +161,8 @@ private:
     /// than the other.
     bool areSameOfAnyType(TraceContext& context)
     {
-        context.trustsUnknown = false;
-        context.believesTypes = false;
+        context.assumePure = false;
+        context.assumeRecordedDtypes = false;
         traceBoth(context);
         return compare(true).verdict == Verdict::same;
     }
@@ -171,14 +172,14 @@ private:
     {
         VerifyOptions options = m_options;
         options.contents = nullptr;
-        PartMonitor monitor(m_whole, kGraphShare, kGraphShare);
+        SubProgress monitor(m_whole, kGraphShare, kGraphShare);
         Comparison elsewhere(m_a, m_b, options, monitor, {.layouts = false, .gradients = m_matching.gradients});
         Result<VerifyReport> same = elsewhere.report();
         if (same && same->verdict == Verdict::different) // a difference other than layout
             report = std::move(*same);
         if (!same || same->verdict != Verdict::same)
             return;
-        if (!hangsOnLayouts()) {
+        if (!dependsOnLayouts()) {
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
             m_depended = std::move(elsewhere.m_depended);
             m_hangsOnGradients = elsewhere.m_hangsOnGradients;
@@ -186,8 +187,8 @@ private:
         }
         const std::string differs = std::move(report.why);
         report.verdict = Verdict::undecided;
-        report.why = "equivalence depends on the memory layout of tensors such as "
-            + m_correspondence.laidOtherwise().back().fqn.str() + ": ";
+        report.why = "equivalence depends on the memory layout of tensors such as " + m_mapping.layoutMismatch().back().fqn.str()
+            + ": ";
         if (std::string doubt = settleRounding(report); !doubt.empty())
             report.why += doubt + (differs.empty() ? "" : "; ") + differs;
         else if (report.verdict == Verdict::undecided)
@@ -199,15 +200,15 @@ private:
     /// Sets the verdict to sameUpToRounding if memory layouts only affect rounding. Otherwise returns the reason, if known.
     std::string settleRounding(VerifyReport& report)
     {
-        const std::array<std::vector<TermId>, 2> places = placesLaidOtherwise();
-        RoundingReach first = roundingReach(places[0], stridesDiffer(), m_a, Side::a, m_traceA, m_terms, m_correspondence);
-        const RoundingReach second = roundingReach(places[1], stridesDiffer(), m_b, Side::b, m_traceB, m_terms, m_correspondence);
+        const std::array<std::vector<TermId>, 2> places = placesWithLayoutMismatch();
+        RoundingReach first = roundingReach(places[0], stridesDiffer(), m_a, Side::a, m_traceA, m_terms, m_mapping);
+        const RoundingReach second = roundingReach(places[1], stridesDiffer(), m_b, Side::b, m_traceB, m_terms, m_mapping);
         if (!first.isBounded || !second.isBounded) {
             const RoundingReach& stopped = first.isBounded ? second : first;
             const std::string call = path(first.isBounded ? m_b : m_a, stopped.at);
             return call + (call.empty() ? "" : " ") + stopped.doubt;
         }
-        report = reportOfRounding(m_a, first, m_correspondence.laidOtherwise().back().fqn, std::move(report.notes));
+        report = reportOfRounding(m_a, first, m_mapping.layoutMismatch().back().fqn, std::move(report.notes));
         return {};
     }
 
@@ -216,7 +217,7 @@ private:
     {
         VerifyOptions options = m_options;
         options.contents = nullptr;
-        PartMonitor monitor(m_whole, kGraphShare, kGraphShare);
+        SubProgress monitor(m_whole, kGraphShare, kGraphShare);
         Comparison either(m_a, m_b, options, monitor, {.layouts = m_matching.layouts, .gradients = false});
         Result<VerifyReport> same = either.report();
         if (!same)
@@ -231,33 +232,33 @@ private:
             return;
         }
         report.verdict = Verdict::undecided;
-        report.why = "equivalence depends on which tensors require gradients, such as " + m_correspondence.otherGradients().str()
-            + ": " + report.why;
+        report.why = "equivalence depends on which tensors require gradients, such as " + m_mapping.otherGradients().str() + ": "
+            + report.why;
     }
 
-    bool hangsOnGradients()
+    bool dependsOnGradients()
     {
-        const std::span<const TermId> tensors = m_correspondence.eitherGradients();
+        const std::span<const TermId> tensors = m_mapping.eitherGradients();
         return !tensors.empty()
-            && (hangsOnGradientsOf(tensors, m_traceA, m_terms) || hangsOnGradientsOf(tensors, m_traceB, m_terms));
+            && (dependsOnGradientsOf(tensors, m_traceA, m_terms) || dependsOnGradientsOf(tensors, m_traceB, m_terms));
     }
 
-    bool hangsOnLayouts()
+    bool dependsOnLayouts()
     {
-        const std::array<std::vector<TermId>, 2> places = placesLaidOtherwise();
-        return hangsOnLayoutOf(places[0], stridesDiffer(), m_a, Side::a, m_traceA, m_correspondence)
-            || hangsOnLayoutOf(places[1], stridesDiffer(), m_b, Side::b, m_traceB, m_correspondence);
+        const std::array<std::vector<TermId>, 2> places = placesWithLayoutMismatch();
+        return dependsOnLayoutOf(places[0], stridesDiffer(), m_a, Side::a, m_traceA, m_mapping)
+            || dependsOnLayoutOf(places[1], stridesDiffer(), m_b, Side::b, m_traceB, m_mapping);
     }
 
     [[nodiscard]] bool stridesDiffer() const
     {
-        return !std::ranges::all_of(m_correspondence.laidOtherwise(), &LaidOtherwise::sameStrides);
+        return !std::ranges::all_of(m_mapping.layoutMismatch(), &LayoutMismatch::sameStrides);
     }
 
-    [[nodiscard]] std::array<std::vector<TermId>, 2> placesLaidOtherwise() const
+    [[nodiscard]] std::array<std::vector<TermId>, 2> placesWithLayoutMismatch() const
     {
         std::array<std::vector<TermId>, 2> places;
-        for (const LaidOtherwise& tensor : m_correspondence.laidOtherwise())
+        for (const LayoutMismatch& tensor : m_mapping.layoutMismatch())
             for (const std::size_t side : {0, 1})
                 places[side].push_back(tensor.places[side]);
         return places;
@@ -266,7 +267,7 @@ private:
     /// Whether the programs differ even if unknown operators are pure functions of their arguments.
     bool differAsFunctions(TraceContext& context)
     {
-        context.trustsUnknown = true;
+        context.assumePure = true;
         traceBoth(context);
         return compare(true).verdict == Verdict::different;
     }
@@ -275,11 +276,11 @@ private:
     {
         if (m_isCancelled)
             return {};
-        Pulse pulseA(m_monitor, 0.5, 0.75, m_traceA.steps.size());
-        Pulse pulseB(m_monitor, 0.75, 1.0, m_traceB.steps.size());
+        ProgressTicker pulseA(m_monitor, 0.5, 0.75, m_traceA.steps.size());
+        ProgressTicker pulseB(m_monitor, 0.75, 1.0, m_traceB.steps.size());
         const std::uint64_t most = m_options.maxTermBytes + 4000 * (m_a.nodeCount() + m_b.nodeCount());
-        Evaluator a(m_a, Side::a, m_traceA, m_terms, m_correspondence, orderedRandomness, most, pulseA);
-        Evaluator b(m_b, Side::b, m_traceB, m_terms, m_correspondence, orderedRandomness, most, pulseB);
+        Evaluator a(m_a, Side::a, m_traceA, m_terms, m_mapping, orderedRandomness, most, pulseA);
+        Evaluator b(m_b, Side::b, m_traceB, m_terms, m_mapping, orderedRandomness, most, pulseB);
         const Outcomes first = a.evaluate();
         const Outcomes second = pulseA.isCancelled() ? Outcomes() : b.evaluate();
         m_isCancelled = pulseA.isCancelled() || pulseB.isCancelled();
@@ -287,9 +288,9 @@ private:
             return {};
         const ExplainedSide sideA{m_a, m_traceA, a, first};
         const ExplainedSide sideB{m_b, m_traceB, b, second};
-        VerifyReport report = explain(sideA, sideB, m_terms, m_correspondence);
+        VerifyReport report = explain(sideA, sideB, m_terms, m_mapping);
         if (report.verdict == Verdict::same && !m_options.sharedStorages) {
-            m_depended = dependedTensors(sideA, sideB, m_terms, m_correspondence);
+            m_depended = dependedTensors(sideA, sideB, m_terms, m_mapping);
             m_depended.bytes = m_traits.reachesMemory ? ComparedBytes::memories : ComparedBytes::elements;
         }
         return report;
@@ -299,28 +300,28 @@ private:
     const Program& m_b;
     const VerifyOptions& m_options;
     ProgressMonitor& m_whole;
-    PartMonitor m_monitor; ///< progress of the work on graphs
+    SubProgress m_monitor; ///< progress of the work on graphs
     bool m_isCancelled = false;
     bool m_callsUnknown = false;
     TermTable m_terms;
-    OperatorCatalogue m_operators;
+    OperatorCatalog m_operators;
     ProgramTraits m_traits;
     Matching m_matching;
-    Correspondence m_correspondence;
+    SymbolMapping m_mapping;
     std::optional<bool> m_hangsOnGradients; ///< for a verdict of `same` that ignores requires_grad
     Trace m_traceA;
     Trace m_traceB;
-    DependedTensors m_depended; ///< for a verdict of `same`
+    TensorDependencies m_depended; ///< for a verdict of `same`
 };
 
 /// Returns the report if the programs are equal in normal form, bit for bit or up to rounding, after weights of equal bytes were
 /// given equal names.
 Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Program& b, const VerifyOptions& options,
-                                                     bool keepsShapes, OperatorCatalogue& operators, ProgressMonitor& monitor)
+                                                     bool keepsShapes, OperatorCatalog& operators, ProgressMonitor& monitor)
 {
     std::optional<Program> renamed;
     if (options.contents != nullptr) {
-        PartMonitor reading(monitor, 0.0, kGraphShare);
+        SubProgress reading(monitor, 0.0, kGraphShare);
         Result<std::optional<Program>> made = withNamesOf(a, b, *options.contents, reading);
         if (!made)
             return forward(made);
@@ -333,7 +334,7 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
     if (!first && !second && !renamed)
         return std::nullopt;
     const Program& other = second ? *second : renamed ? *renamed : b;
-    PartMonitor comparing(monitor, options.contents != nullptr ? kGraphShare : 0.0, 1.0);
+    SubProgress comparing(monitor, options.contents != nullptr ? kGraphShare : 0.0, 1.0);
     Result<VerifyReport> report = Comparison(first ? *first : a, other, options, comparing).report();
     if (!report)
         return forward(report);
@@ -355,12 +356,12 @@ bool lacksContents(const VerifyReport& report)
 
 Result<VerifyReport> verifyOneWay(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
 {
-    PartMonitor asWritten(monitor, 0.0, kShareAsWritten);
+    SubProgress asWritten(monitor, 0.0, kShareAsWritten);
     Comparison comparison(a, b, options, asWritten);
     Result<VerifyReport> report = comparison.report();
     if (!report || report->verdict == Verdict::same || lacksContents(*report) || !comparison.allowsNormalForms())
         return report;
-    PartMonitor rest(monitor, kShareAsWritten, 1.0);
+    SubProgress rest(monitor, kShareAsWritten, 1.0);
     Result<std::optional<VerifyReport>> same = sameInNormalForm(a, b, options, comparison.keepsShapes(), comparison.operators(),
                                                                 rest);
     if (!same)
@@ -409,11 +410,11 @@ Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOpti
     monitor.report(0.0, "verifying");
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "cancelled while verifying");
-    PartMonitor oneWay(monitor, 0.0, kShareOneWay);
+    SubProgress oneWay(monitor, 0.0, kShareOneWay);
     Result<VerifyReport> report = verifyOneWay(a, b, options, oneWay);
     // The verdict must not depend on the order of the programs.
     if (report && report->verdict != Verdict::same && !lacksContents(*report) && !options.sharedStorages) {
-        PartMonitor otherWay(monitor, kShareOneWay, 1.0);
+        SubProgress otherWay(monitor, kShareOneWay, 1.0);
         const Result<VerifyReport> other = verifyOneWay(b, a, options, otherWay);
         if (!other)
             return forward(other);

@@ -27,8 +27,8 @@ enum class VerdictBasis : std::uint8_t {
 
 /// The calls that may round differently in programs that are the same up to rounding.
 struct RoundedCalls {
-    static constexpr std::size_t kMostNames = 16;
-    std::vector<std::string> names; ///< nodes of the first program with their module path; the first kMostNames
+    static constexpr std::size_t kMaxNames = 16;
+    std::vector<std::string> names; ///< nodes of the first program with their module path; the first kMaxNames
     std::size_t count = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kLeastRow = 22; ///< pixels
+constexpr int kMinRow = 22; ///< pixels
 constexpr int kBorders = 16;  ///< total height of the margins above and below the rows
 
 /// Tab bar whose tabs can show a count after the title. The title is stored as tab data.
@@ -34,7 +34,7 @@ protected:
 BottomPanel::BottomPanel(QWidget* parent) : QTabWidget(parent)
 {
     setTabBar(new CountingTabs(this));
-    setMinimumHeight(tabBar()->sizeHint().height() + kLeastRow + kBorders);
+    setMinimumHeight(tabBar()->sizeHint().height() + kMinRow + kBorders);
     connect(this, &QTabWidget::tabBarClicked, this, [this](int index) {
         if (m_isFolding && index >= 0)
             setFolded(!m_isFolded && index == currentIndex());
@@ -56,7 +56,7 @@ void BottomPanel::setFolded(bool isFolded)
     if (std::exchange(m_isFolded, isFolded) == isFolded)
         return;
     const int tabs = tabBar()->sizeHint().height();
-    setMinimumHeight(isFolded ? tabs : tabs + kLeastRow + kBorders);
+    setMinimumHeight(isFolded ? tabs : tabs + kMinRow + kBorders);
     setMaximumHeight(isFolded ? tabs : QWIDGETSIZE_MAX);
     emit foldedChanged();
 }

@@ -135,7 +135,7 @@ void fillEdgeMenu(QMenu& menu, Document& document)
 void fillRepairMenu(QMenu& menu, Document& document, const BackwardMark& edge)
 {
     const auto concerns = [&](const Problem& problem) {
-        const bool isOfOrder = problem.kind == Problem::Kind::backwardEdge || problem.kind == Problem::Kind::hiddenOrder;
+        const bool isOfOrder = problem.kind == Problem::Kind::backwardEdge || problem.kind == Problem::Kind::orderDependency;
         return isOfOrder && problem.nodes.front() == edge.producer
             && std::find(problem.nodes.begin() + 1, problem.nodes.end(), edge.consumer) != problem.nodes.end();
     };

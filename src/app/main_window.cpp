@@ -276,14 +276,14 @@ void MainWindow::renameTag()
 
 // Dialogs ----------------------------------------------------------------------------------------
 
-void MainWindow::showTagging(TaggingWish::Way way)
+void MainWindow::showTagging(TaggingRequest::Way way)
 {
     auto* dialog = new TaggingDialog(m_document, m_jobs, {.way = way}, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &TaggingDialog::proposed, this, [this](const TaggingProposal* proposal) {
         workspace().source().showProposal(proposal == nullptr ? nullptr : &proposal->tags);
     });
-    connect(dialog, &TaggingDialog::taken, this, [this](const TaggingWish& wish, const TagAssignment& before) {
+    connect(dialog, &TaggingDialog::taken, this, [this](const TaggingRequest& wish, const TagAssignment& before) {
         m_stepCommands->note(taggingCommand(m_document.graph(), wish, before));
     });
     dialog->open();

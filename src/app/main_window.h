@@ -133,7 +133,7 @@ private:
     [[nodiscard]] std::vector<QWidget*> areas() const;
     void goToSearch();
     void renameTag();
-    void showTagging(TaggingWish::Way way);
+    void showTagging(TaggingRequest::Way way);
     void showOperators();
     void showExport(Pane* front = nullptr);
     void showSelectionMenu(const QPoint& globalPosition, const QString& module, const std::vector<NodeId>& nodes);

@@ -6,11 +6,11 @@
 #include "app/disk_notices.h"
 #include "app/document_commands.h"
 #include "app/focus_areas.h"
-#include "app/going.h"
 #include "app/graph_menus.h"
 #include "app/key_groups.h"
 #include "app/last_session.h"
 #include "app/main_window.h"
+#include "app/navigation_actions.h"
 #include "app/note_commands.h"
 #include "app/repair_offer.h"
 #include "app/status_line.h"
@@ -192,12 +192,12 @@ void MainWindow::connectActions()
         if (!m_document.selectNextUntagged())
             say(tr("Every op has a tag."));
     });
-    on(m_actions.stages, [this] { showTagging(TaggingWish::Way::equalStages); });
+    on(m_actions.stages, [this] { showTagging(TaggingRequest::Way::equalStages); });
     on(m_actions.nextProblem, [this] { goToProblem(1); });
     on(m_actions.problemBefore, [this] { goToProblem(-1); });
     on(m_actions.whyHere, [this] { answerWhyHere(); });
     on(m_actions.repairAll, [this] { m_repairs->search(); });
-    on(m_actions.straighten, [this] { showTagging(TaggingWish::Way::straighten); });
+    on(m_actions.straighten, [this] { showTagging(TaggingRequest::Way::straighten); });
     connect(&sourcePane(), &SourcePane::straightenRequested, m_actions.straighten, &QAction::trigger);
     on(m_actions.renameTag, [this] { renameTag(); });
     on(m_actions.tagCode, [this] {

@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kLeastPanelHeight = 72;
+constexpr int kMinPanelHeight = 72;
 constexpr std::size_t kOpenIfLow = 2; ///< panels
 
 /// Distributes a height among panels. Each gets its needed height plus a share of the surplus. If there is too little, each gets
@@ -19,11 +19,11 @@ constexpr std::size_t kOpenIfLow = 2; ///< panels
 QList<int> dividedByNeed(int height, const QList<int>& needs, const QList<int>& shares)
 {
     const int needed = std::accumulate(needs.begin(), needs.end(), 0);
-    const int least = static_cast<int>(needs.size()) * kLeastPanelHeight;
+    const int least = static_cast<int>(needs.size()) * kMinPanelHeight;
     QList<int> heights;
     for (qsizetype i = 0; i < needs.size(); ++i) {
-        const int beyondLeast = (needs[i] - kLeastPanelHeight) * std::max(0, height - least) / (needed - least);
-        heights << (height < needed ? kLeastPanelHeight + beyondLeast : needs[i] + (height - needed) * shares[i] / 100);
+        const int beyondLeast = (needs[i] - kMinPanelHeight) * std::max(0, height - least) / (needed - least);
+        heights << (height < needed ? kMinPanelHeight + beyondLeast : needs[i] + (height - needed) * shares[i] / 100);
     }
     return heights;
 }
@@ -47,9 +47,9 @@ SideColumn::SideColumn(QWidget* parent) : QSplitter(Qt::Vertical, parent)
 
 void SideColumn::add(QWidget& panel, int share)
 {
-    panel.setMinimumHeight(kLeastPanelHeight);
+    panel.setMinimumHeight(kMinPanelHeight);
     auto* holder = new SidePanel(panel, this);
-    holder->setMinimumHeight(kLeastPanelHeight);
+    holder->setMinimumHeight(kMinPanelHeight);
     m_panels.push_back(holder);
     m_recent.insert(m_recent.begin() + (m_recent.empty() ? 0 : 1), holder); // the first and the last panel are open at first
     m_shares << share;
@@ -116,7 +116,7 @@ void SideColumn::share()
     for (std::size_t i = 0; i < m_recent.size(); ++i) {
         SidePanel& panel = *m_recent[i];
         panel.setFolded(m_isLow && i >= kOpenIfLow);
-        panel.setMinimumHeight(panel.isFolded() ? panel.headerHeight() : kLeastPanelHeight);
+        panel.setMinimumHeight(panel.isFolded() ? panel.headerHeight() : kMinPanelHeight);
         panel.setMaximumHeight(panel.isFolded() ? panel.headerHeight() : QWIDGETSIZE_MAX);
     }
     const int height = this->height() - handleWidth() * (count() - 1);

@@ -10,8 +10,8 @@
 namespace sunder {
 namespace {
 
-constexpr qsizetype kMostText = 1 << 20; ///< characters
-constexpr std::size_t kMostNames = 10'000;
+constexpr qsizetype kMaxText = 1 << 20; ///< characters
+constexpr std::size_t kMaxNames = 10'000;
 constexpr qsizetype kLongestName = 4096;
 constexpr double kFarthest = 1e9; ///< maximum distance from the origin of the picture
 constexpr int kLargestView = 100'000;
@@ -27,7 +27,7 @@ QJsonArray namesToJson(const std::set<std::string>& names)
 std::optional<std::set<std::string>> namesOfJson(const QJsonValue& value)
 {
     const QJsonArray all = value.toArray();
-    if (!value.isArray() || static_cast<std::size_t>(all.size()) > kMostNames)
+    if (!value.isArray() || static_cast<std::size_t>(all.size()) > kMaxNames)
         return std::nullopt;
     std::set<std::string> names;
     for (const QJsonValue& name : all) {
@@ -62,7 +62,7 @@ QJsonArray columnsToJson(const Picture& columns)
 std::shared_ptr<const Picture> columnsOfJson(const QJsonValue& value)
 {
     const QJsonArray all = value.toArray();
-    if (!value.isArray() || static_cast<std::size_t>(all.size()) > kMostNames)
+    if (!value.isArray() || static_cast<std::size_t>(all.size()) > kMaxNames)
         return nullptr;
     auto columns = std::make_shared<Picture>();
     for (const QJsonValue& entry : all) {
@@ -88,7 +88,7 @@ std::shared_ptr<const Picture> columnsOfJson(const QJsonValue& value)
 QString textOfSight(const GraphSight& sight)
 {
     const OpenModules& open = sight.open;
-    if (open.open.size() + open.deep.size() + open.closed.size() + sight.columns->columnStarts.size() > kMostNames)
+    if (open.open.size() + open.deep.size() + open.closed.size() + sight.columns->columnStarts.size() > kMaxNames)
         return {};
     const QJsonObject all{{QStringLiteral("open"), namesToJson(open.open)},
                           {QStringLiteral("deep"), namesToJson(open.deep)},
@@ -102,12 +102,12 @@ QString textOfSight(const GraphSight& sight)
                           {QStringLiteral("height"), sight.view.height()},
                           {QStringLiteral("fitted"), sight.isFitted}};
     const QString text = QString::fromUtf8(QJsonDocument(all).toJson(QJsonDocument::Compact));
-    return text.size() > kMostText ? QString() : text;
+    return text.size() > kMaxText ? QString() : text;
 }
 
 std::optional<GraphSight> sightOfText(const QString& text)
 {
-    if (text.size() > kMostText)
+    if (text.size() > kMaxText)
         return std::nullopt;
     const QJsonDocument document = QJsonDocument::fromJson(text.toUtf8());
     const auto value = [all = document.object()](const char* name) { return all.value(QLatin1String(name)); };

@@ -12,7 +12,7 @@ namespace sunder {
 namespace {
 
 constexpr int kMessageMs = 8000;
-constexpr int kMostSaid = 160; ///< characters; the log has the full text
+constexpr int kMaxSaid = 160; ///< characters; the log has the full text
 
 } // namespace
 
@@ -42,7 +42,7 @@ StatusLine::StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs)
 void StatusLine::say(const QString& text, Changes until)
 {
     m_until = until | Change::opened;
-    m_message->setText(brief(visible(text), kMostSaid));
+    m_message->setText(brief(visible(text), kMaxSaid));
     m_message->setToolTip(folded(visible(text)));
     m_messageTime.start(kMessageMs);
 }

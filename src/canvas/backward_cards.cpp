@@ -9,8 +9,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostCards = 200;
-constexpr double kLeastZoom = 0.55;
+constexpr std::size_t kMaxCards = 200;
+constexpr double kMinZoom = 0.55;
 constexpr double kPad = 8;
 constexpr double kMarkSide = 13;
 
@@ -176,10 +176,10 @@ std::vector<BackwardCard> placeBackwardCards(const PaintContext& context)
     const double scale = cardScale(context);
     FreeRoom room(context);
     for (const PictureLooks::BackwardRoute& route : context.looks.backward()) {
-        if (cards.size() == kMostCards)
+        if (cards.size() == kMaxCards)
             break;
         const QSizeF size = cardSize(context.style.backward[route.mark]) * scale;
-        const bool isNear = context.vector || context.zoom() >= kLeastZoom;
+        const bool isNear = context.vector || context.zoom() >= kMinZoom;
         if (!isNear || !placeBeside(context, route, size, room, cards))
             placeMark(context, route, kMarkSide * scale, cards);
     }

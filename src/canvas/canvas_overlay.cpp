@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostRelations = 400;
+constexpr std::size_t kMaxRelations = 400;
 
 void outline(QPainter& painter, const PaintContext& context, ItemId item, const QColor& color)
 {
@@ -66,7 +66,7 @@ void paintPortals(QPainter& painter, const PaintContext& context, const CanvasSc
     for (const Item& other : scene.picture().items)
         for (const Chip& chip : other.chips)
             if (std::ranges::any_of(valuesOf(chip), [&](NodeId value) { return own.contains(value); })
-                && ++painted < kMostRelations)
+                && ++painted < kMaxRelations)
                 paintPortal(painter, context, item, chip, theme.consumer);
 }
 
@@ -81,7 +81,7 @@ void paintRelations(QPainter& painter, const PaintContext& context, const Canvas
     EdgePainter edges(painter, context);
     const double width = std::clamp(1.8 * context.zoom(), 1.2, 2.4);
     const auto paintAll = [&](std::span<const std::uint32_t> list, ItemId PictureEdge::* end, const QColor& color) {
-        for (const std::uint32_t edge : list.first(std::min(list.size(), kMostRelations))) {
+        for (const std::uint32_t edge : list.first(std::min(list.size(), kMaxRelations))) {
             if (!context.looks.isBackward(edge))
                 edges.paintOne(scene.picture().edges[edge].path, color, width);
             outline(painter, context, scene.picture().edges[edge].*end, color);
@@ -100,7 +100,7 @@ void paintEdges(QPainter& painter, const PaintContext& context, std::span<const 
     const bool isSelected = emphasis == EdgeEmphasis::selected;
     const double width = (isSelected ? 2.0 : 0.9) + std::clamp(1.1 * context.zoom(), 0.8, 2.2);
     EdgePainter painting(painter, context);
-    for (const std::uint32_t index : edges.first(std::min(edges.size(), kMostRelations))) {
+    for (const std::uint32_t index : edges.first(std::min(edges.size(), kMaxRelations))) {
         const PictureEdge& edge = context.picture.edges[index];
         painting.paintOne(edge.path, theme.selection, width);
         outline(painter, context, edge.from, isSelected ? theme.selection : theme.producer);

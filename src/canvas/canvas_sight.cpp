@@ -9,8 +9,8 @@ bool isOnFrameTitle(const CanvasSight& sight, ItemId item, QPointF at)
     if (!item || sight.scene.item(item).kind != ItemKind::frame)
         return false;
     constexpr double kBand = 22;
-    constexpr double kLeastBand = 14;
-    return at.y() - sight.viewRectOf(item).top() <= std::max(kBand * sight.camera.zoom(), kLeastBand);
+    constexpr double kMinBand = 14;
+    return at.y() - sight.viewRectOf(item).top() <= std::max(kBand * sight.camera.zoom(), kMinBand);
 }
 
 } // namespace sunder

@@ -11,8 +11,8 @@
 namespace sunder {
 namespace {
 
-constexpr double kLeastRadius = 1;
-constexpr double kMostRadius = 200;
+constexpr double kMinRadius = 1;
+constexpr double kMaxRadius = 200;
 constexpr double kRadiusStep = 1.4;
 constexpr double kBeyondPicture = 40; ///< pixels that a stroke can scroll beyond the picture
 
@@ -37,7 +37,7 @@ void CanvasWidget::setTool(ToolKind tool)
 
 void CanvasWidget::setBrushRadius(double radius)
 {
-    const double held = std::clamp(radius, kLeastRadius, kMostRadius);
+    const double held = std::clamp(radius, kMinRadius, kMaxRadius);
     if (held == m_brushRadius)
         return;
     m_brushRadius = held;

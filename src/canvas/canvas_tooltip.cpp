@@ -14,13 +14,13 @@ namespace {
 /// For a chip of several edges, describes the first ones.
 QString wordsOf(const CanvasSight& sight, const std::vector<std::uint32_t>& edges, const EdgeWords& edgeWords)
 {
-    constexpr std::size_t kMost = 3;
+    constexpr std::size_t kMax = 3;
     QStringList words;
-    for (const std::uint32_t edge : std::span(edges).first(std::min(edges.size(), kMost)))
+    for (const std::uint32_t edge : std::span(edges).first(std::min(edges.size(), kMax)))
         words << (edgeWords ? edgeWords(sight.scene.picture(), sight.scene.picture().edges[edge])
                             : edgeTooltip(sight.scene, edge));
-    if (edges.size() > kMost)
-        words << QCoreApplication::translate("CanvasToolTip", "and %1 more").arg(edges.size() - kMost);
+    if (edges.size() > kMax)
+        words << QCoreApplication::translate("CanvasToolTip", "and %1 more").arg(edges.size() - kMax);
     return words.join(QStringLiteral("\n\n"));
 }
 

@@ -14,13 +14,13 @@ constexpr double kWidth = 1.1;
 constexpr double kThin = 0.6; ///< relative width of edges between columns
 constexpr double kHead = 6.5;
 /// Minimum length of drawn pieces in pixels, for few and for many edges.
-constexpr double kLeastPiece = 1;
-constexpr double kLeastOfMany = 3;
+constexpr double kMinPiece = 1;
+constexpr double kMinOfMany = 3;
 /// Below this zoom, a curve with its head looks like a line.
 constexpr double kCurveZoom = 0.3;
 /// Smooth curves cost about 8 µs each, plain lines 0.1 µs.
-constexpr std::size_t kMostCurves = 1500;
-constexpr std::size_t kMostSmoothLines = 2500;
+constexpr std::size_t kMaxCurves = 1500;
+constexpr std::size_t kMaxSmoothLines = 2500;
 
 } // namespace
 
@@ -55,10 +55,10 @@ void EdgePainter::addHead(QPainterPath& heads, const BezierPath& path, double si
 void EdgePainter::paint(std::span<const std::uint32_t> edges)
 {
     const double zoom = m_context.zoom();
-    if (m_context.vector || (zoom >= kCurveZoom && edges.size() <= kMostCurves))
+    if (m_context.vector || (zoom >= kCurveZoom && edges.size() <= kMaxCurves))
         paintCurves(edges);
     else
-        paintLines(edges, edges.size() <= kMostSmoothLines);
+        paintLines(edges, edges.size() <= kMaxSmoothLines);
 }
 
 void EdgePainter::paintCurves(std::span<const std::uint32_t> edges)
@@ -101,7 +101,7 @@ void EdgePainter::paintLines(std::span<const std::uint32_t> edges, bool smooth)
             const QPointF from = camera.toView(path[3 * piece]);
             const QPointF to = camera.toView(path[3 * piece + 3]);
             const double length = QPointF(to - from).manhattanLength();
-            if (length < (smooth ? kLeastPiece : kLeastOfMany))
+            if (length < (smooth ? kMinPiece : kMinOfMany))
                 continue;
             if (length < 24) {
                 lines.append({from, to});

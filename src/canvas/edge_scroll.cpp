@@ -8,7 +8,7 @@ namespace sunder {
 namespace {
 
 constexpr double kScrollMargin = 24;  ///< distance from the edge, in pixels, at which scrolling starts
-constexpr double kMostBeyond = 60;    ///< distance with the maximum speed
+constexpr double kMaxBeyond = 60;    ///< distance with the maximum speed
 constexpr double kPacePerPixel = 0.3; ///< pixels per step and pixel of distance
 constexpr int kScrollStepMs = 16;
 constexpr int kReducedStepMs = 320;
@@ -18,8 +18,8 @@ double paceOnAxis(double at, double length)
 {
     if (length < 4 * kScrollMargin) // the margins would fill the view
         return 0;
-    const double before = std::clamp(kScrollMargin - at, 0.0, kMostBeyond);
-    const double behind = std::clamp(at - (length - kScrollMargin), 0.0, kMostBeyond);
+    const double before = std::clamp(kScrollMargin - at, 0.0, kMaxBeyond);
+    const double behind = std::clamp(at - (length - kScrollMargin), 0.0, kMaxBeyond);
     return (before - behind) * kPacePerPixel;
 }
 

@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-constexpr double kLeastOutlined = 6; ///< minimum height in pixels for an outline
+constexpr double kMinOutlined = 6; ///< minimum height in pixels for an outline
 constexpr double kFillCardPad = 9;
 constexpr double kFillCardRow = 16;
 constexpr double kFillCardMost = 440; ///< maximum width in pixels
@@ -110,7 +110,7 @@ void FillOverlay::paintItems(QPainter& painter, const CanvasSight& sight) const
         const QRectF at = sight.viewRectOf(item);
         if (!at.intersects(view))
             continue;
-        if (at.height() < kLeastOutlined)
+        if (at.height() < kMinOutlined)
             painter.fillRect(at, color); // a spot at small zooms, as for items
         else
             painter.drawRect(at);

@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostCovered = 2; ///< items
+constexpr std::size_t kMaxCovered = 2; ///< items
 constexpr double kLegendRow = 17;
 constexpr double kLegendPad = 12;
 constexpr double kLegendKeys = 118;
@@ -35,7 +35,7 @@ void GestureLegend::place(const CanvasScene& scene, const Camera& camera, QSizeF
 {
     m_view = view;
     m_corner.reset();
-    std::size_t fewest = kMostCovered + 1; // items take precedence; F1 shows the same
+    std::size_t fewest = kMaxCovered + 1; // items take precedence; F1 shows the same
     const std::vector<QRectF> all = places();
     for (std::size_t corner = 0; corner < all.size(); ++corner) {
         const std::size_t covered = scene.closedItemsIn(camera.toScene(all[corner])).size();

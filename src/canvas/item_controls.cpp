@@ -8,7 +8,7 @@ namespace {
 /// Size at 100 % of the corner with the triangle that opens a closed item.
 constexpr double kTriangleArea = 20;
 /// Below this zoom, triangles and titles are too small to click.
-constexpr double kLeastControlZoom = 0.5;
+constexpr double kMinControlZoom = 0.5;
 
 QRectF triangleOf(const CanvasSight& sight, ItemId id)
 {
@@ -35,7 +35,7 @@ ItemControl controlAt(const CanvasSight& sight, QPointF at)
             return {ItemControl::Kind::edge, chip.value, cut.front()};
         return {ItemControl::Kind::chip, chip.value};
     }
-    const bool isHit = item.canOpen && sight.camera.zoom() >= kLeastControlZoom && triangleOf(sight, id).contains(at);
+    const bool isHit = item.canOpen && sight.camera.zoom() >= kMinControlZoom && triangleOf(sight, id).contains(at);
     return {isHit ? ItemControl::Kind::triangle : ItemControl::Kind::none, {}};
 }
 
@@ -43,7 +43,7 @@ bool isForItem(const ToolHost& host, const ToolEvent& doubleClick)
 {
     const bool onGround = doubleClick.item && host.scene().item(doubleClick.item).kind == ItemKind::frame
         && !isOnFrameTitle(host, doubleClick);
-    return !onGround || host.camera().zoom() < kLeastControlZoom;
+    return !onGround || host.camera().zoom() < kMinControlZoom;
 }
 
 } // namespace sunder

@@ -14,13 +14,13 @@ namespace {
 /// Returns e.g. "stage0", or for several tags "stage0 73 % (30 ops), stage1 27 % (11 ops)".
 QString tagWords(const CanvasScene& scene, ItemId id)
 {
-    constexpr std::size_t kMost = 6;
+    constexpr std::size_t kMax = 6;
     const std::vector<TagLook>& tags = scene.style().tags;
     const std::span<const StripPart> strip = scene.looks().strip(id);
     if (tags.empty())
         return {};
     QStringList parts;
-    for (const StripPart& part : strip.first(std::min(strip.size(), kMost))) {
+    for (const StripPart& part : strip.first(std::min(strip.size(), kMax))) {
         QString word = part.tag >= 0 ? tags[static_cast<std::size_t>(part.tag)].name : QStringLiteral("untagged");
         if (strip.size() > 1)
             word += QStringLiteral(" %1 %").arg(static_cast<int>(part.share * 100 + 0.5F));
@@ -28,8 +28,8 @@ QString tagWords(const CanvasScene& scene, ItemId id)
             word += QStringLiteral(" (%1)").arg(toQString(formatCount(part.ops, "op")));
         parts += word;
     }
-    if (strip.size() > kMost)
-        parts += QStringLiteral("%1 more").arg(strip.size() - kMost);
+    if (strip.size() > kMax)
+        parts += QStringLiteral("%1 more").arg(strip.size() - kMax);
     return parts.join(QStringLiteral(", "));
 }
 

@@ -14,7 +14,7 @@ constexpr double kPadLeft = 10;
 constexpr double kPadRight = 8;
 constexpr double kTriangle = 6;
 constexpr float kChipDot = 8;       ///< replaces a chip that is too small to read
-constexpr double kLeastDotted = 2; ///< marks below this height in view pixels have no stub
+constexpr double kMinDotted = 2; ///< marks below this height in view pixels have no stub
 constexpr double kMarkStub = 2.5;  ///< length of a stub at a mark, view pixels
 constexpr double kBand = 20; ///< title band of a frame
 
@@ -29,7 +29,7 @@ Detail detailOf(double viewHeight, double zoom)
 {
     if (viewHeight < 7)
         return Detail::mark;
-    if (viewHeight < kLeastTextPixels + 3.5)
+    if (viewHeight < kMinTextPixels + 3.5)
         return Detail::box;
     if (zoom < kReadableZoom)
         return Detail::label;
@@ -38,7 +38,7 @@ Detail detailOf(double viewHeight, double zoom)
 
 bool hasReadableFrameTitles(double zoom)
 {
-    return kBand * zoom >= kLeastTextPixels + 1.5;
+    return kBand * zoom >= kMinTextPixels + 1.5;
 }
 
 QColor markColor(const PictureStyle& style, std::int32_t tag)
@@ -96,7 +96,7 @@ void ItemPainter::paintFrameTitle(ItemId id)
     const double zoom = m_context.zoom();
     const QColor fill = frameFill(item);
     const PictureFonts& fonts = pictureFonts();
-    const double least = kLeastTextPixels / logicalPixelSize(fonts.frame);
+    const double least = kMinTextPixels / logicalPixelSize(fonts.frame);
     const double scale = std::max(zoom, least);
     if (!m_context.vector && !hasReadableFrameTitles(zoom))
         return;
@@ -325,9 +325,9 @@ void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRect
     const double right = at.right() - kPadRight * zoom;
     const double content = at.height() - (isStack(item) ? 7 * zoom : 0);
     const bool titleOnly = detail == Detail::label || item.subtitle.empty();
-    const double titleScale = std::max(zoom, kLeastTextPixels / logicalPixelSize(fonts.title));
+    const double titleScale = std::max(zoom, kMinTextPixels / logicalPixelSize(fonts.title));
     const double titleBase = at.top() + (titleOnly ? content / 2 + 4 * titleScale : content * 0.43);
-    const double codeScale = std::max(zoom, kLeastTextPixels / logicalPixelSize(fonts.code));
+    const double codeScale = std::max(zoom, kMinTextPixels / logicalPixelSize(fonts.code));
     const QString title = toQString(item.title);
     const double titleWidth = LabelPainter::width(title, fonts.title, titleScale);
     const double noteRoom = detail == Detail::full ? right - left - titleWidth - 8 * zoom : 0;
@@ -377,7 +377,7 @@ void ItemPainter::noteDots(const Item& item, bool isMark)
     const Camera& camera = m_context.camera;
     const bool isRight = m_context.picture.direction == FlowDirection::right;
     if (isMark) { // one dot for all chips
-        if (item.rect.height * camera.zoom() < kLeastDotted)
+        if (item.rect.height * camera.zoom() < kMinDotted)
             return;
         const QRectF at = camera.toView(item.rect);
         m_stubs += isRight ? QLineF(at.center().x(), at.bottom(), at.center().x(), at.bottom() + kMarkStub)

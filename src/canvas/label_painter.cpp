@@ -62,8 +62,8 @@ double LabelPainter::paint(const QString& text, const QFont& font, double scale,
         paintWhole(text, font, scale, at, color);
         return whole;
     }
-    constexpr double kLeastEms = 1.7;
-    if (room < kLeastEms * logicalPixelSize(font) * scale)
+    constexpr double kMinEms = 1.7;
+    if (room < kMinEms * logicalPixelSize(font) * scale)
         return 0;
     const QFontMetricsF metrics(font);
     const double units = room * PictureFonts::kFontUnits / scale;

@@ -11,8 +11,8 @@ namespace {
 constexpr double kPixels = 10;      ///< font size
 constexpr double kPlateHeight = 15;      ///< height of a name with its background
 constexpr double kPlatePad = 4;          ///< horizontal padding
-constexpr double kLeastWidth = 14;  ///< minimum width of a frame with a name
-constexpr std::size_t kMostFrames = 4000;
+constexpr double kMinWidth = 14;  ///< minimum width of a frame with a name
+constexpr std::size_t kMaxFrames = 4000;
 
 double scaleOfNames()
 {
@@ -83,13 +83,13 @@ std::vector<MapLabel> placeMapLabels(const PaintContext& context, std::span<cons
     if (context.vector || hasReadableFrameTitles(context.zoom()))
         return labels;
     TakenCells taken(context.view);
-    for (const ItemId frame : frames.first(std::min(frames.size(), kMostFrames))) {
+    for (const ItemId frame : frames.first(std::min(frames.size(), kMaxFrames))) {
         const Item& item = context.picture.items[frame.index()];
         const QRectF whole = context.camera.toView(item.rect);
-        if (whole.width() * whole.height() < kLeastWidth * kPlateHeight)
+        if (whole.width() * whole.height() < kMinWidth * kPlateHeight)
             break; // the remaining frames are not larger
         const QRectF seen = whole.intersected(context.view);
-        if (seen.width() < kLeastWidth || seen.height() < kPlateHeight)
+        if (seen.width() < kMinWidth || seen.height() < kPlateHeight)
             continue;
         const QString name = nameThatFits(toQString(item.title), seen.width() - 2 * kPlatePad - 2);
         if (name.isEmpty())

@@ -7,9 +7,9 @@ namespace sunder {
 namespace {
 
 constexpr double kMargin = 12;
-constexpr double kMostWidth = 160;
-constexpr double kMostHeight = 220;
-constexpr double kLeastSide = 36;
+constexpr double kMaxWidth = 160;
+constexpr double kMaxHeight = 220;
+constexpr double kMinSide = 36;
 constexpr double kSeenEnough = 0.7; ///< visible fraction of the picture's area above which a map is not useful
 constexpr double kReadZoom = 0.3; ///< minimum zoom at which covered items are readable
 constexpr double kThinOpacity = 0.45;
@@ -25,11 +25,11 @@ QRectF Minimap::rect(const CanvasScene& scene, const Camera& camera, QSizeF view
     const bool seenEnough = seen.width() * seen.height() >= kSeenEnough * picture.width() * picture.height();
     if (scene.isEmpty() || seenEnough || view.width() < 260 || view.height() < 200)
         return {};
-    const double mostHeight = std::min(kMostHeight, view.height() * 0.42);
-    const double mostWidth = std::min(kMostWidth, view.width() * 0.2);
+    const double mostHeight = std::min(kMaxHeight, view.height() * 0.42);
+    const double mostWidth = std::min(kMaxWidth, view.width() * 0.2);
     const double zoom = std::min(mostWidth / bounds.width, mostHeight / bounds.height);
-    const QSizeF size(std::clamp(bounds.width * zoom, kLeastSide, mostWidth),
-                      std::clamp(bounds.height * zoom, kLeastSide, mostHeight));
+    const QSizeF size(std::clamp(bounds.width * zoom, kMinSide, mostWidth),
+                      std::clamp(bounds.height * zoom, kMinSide, mostHeight));
     return {QPointF(view.width() - size.width() - kMargin, view.height() - size.height() - kMargin), size};
 }
 

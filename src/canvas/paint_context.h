@@ -47,6 +47,6 @@ enum class Detail : std::uint8_t {
 Detail detailOf(double viewHeight, double zoom);
 
 /// Text below 8 px is unreadable.
-constexpr double kLeastTextPixels = 8;
+constexpr double kMinTextPixels = 8;
 
 } // namespace sunder

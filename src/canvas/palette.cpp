@@ -219,7 +219,7 @@ QColor frameGround(const Theme& theme, std::uint32_t depth)
     return mixed(theme.canvas, theme.selection, std::min(0.03 + 0.025 * depth, 0.16));
 }
 
-QColor ribbonColor(const Theme& theme)
+QColor cutEdgeColor(const Theme& theme)
 {
     return readable(mixed(theme.canvas, theme.edge, 0.7), theme.canvas, 3);
 }

@@ -27,10 +27,10 @@
 namespace sunder {
 namespace {
 
-constexpr double kMostPixelsASide = 30'000;
-constexpr double kMostPixels = 200e6;
+constexpr double kMaxPixelsASide = 30'000;
+constexpr double kMaxPixels = 200e6;
 /// PDF readers reject pages over 200 inches.
-constexpr double kMostPoints = 14'400;
+constexpr double kMaxPoints = 14'400;
 /// A picture up to kLargeSheet points is a single PDF page; larger ones get printable pages (A3, to the edges).
 constexpr Size kLargeSheet{3370, 2384};
 constexpr Size kPagePoints{1191, 842};
@@ -198,7 +198,7 @@ bool fitsIntoPng(Size pixels)
 {
     const double width = std::ceil(pixels.width);
     const double height = std::ceil(pixels.height);
-    return width <= kMostPixelsASide && height <= kMostPixelsASide && width * height <= kMostPixels;
+    return width <= kMaxPixelsASide && height <= kMaxPixelsASide && width * height <= kMaxPixels;
 }
 
 namespace {
@@ -215,8 +215,8 @@ Result<QImage> imageOf(const Sheet& sheet)
     const double width = std::ceil(size.width());
     const double height = std::ceil(size.height());
     if (!fitsIntoPng({static_cast<float>(width), static_cast<float>(height)})) {
-        const double fits = std::min({kMostPixelsASide / sheet.area.width, kMostPixelsASide / sheet.area.height,
-                                      std::sqrt(kMostPixels / sheet.area.width / sheet.area.height)});
+        const double fits = std::min({kMaxPixelsASide / sheet.area.width, kMaxPixelsASide / sheet.area.height,
+                                      std::sqrt(kMaxPixels / sheet.area.width / sheet.area.height)});
         const double rounded = std::floor(fits * 1000) / 1000;
         return fail(ErrorCode::refused,
                     "The picture would have " + QString::number(width, 'f', 0).toStdString() + " × "
@@ -279,7 +279,7 @@ template <typename Sheet>
 double setPage(QPdfWriter& writer, const Sheet& sheet, double most)
 {
     const QSizeF points = sheet.size();
-    const double shrink = std::min({most, kMostPoints / points.width(), kMostPoints / points.height()});
+    const double shrink = std::min({most, kMaxPoints / points.width(), kMaxPoints / points.height()});
     writer.setPageLayout(QPageLayout(QPageSize(points * shrink, QPageSize::Point, QString(), QPageSize::ExactMatch),
                                      QPageLayout::Portrait, QMarginsF(0, 0, 0, 0)));
     return shrink * kDotsPerInch / 72.0;

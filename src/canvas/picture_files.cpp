@@ -13,7 +13,7 @@ namespace sunder {
 namespace {
 
 constexpr float kTilePixels = 4096;     ///< per side
-constexpr std::size_t kMostTiles = 256; ///< 4 gigapixels, some minutes of work
+constexpr std::size_t kMaxTiles = 256; ///< 4 gigapixels, some minutes of work
 constexpr float kOverviewPixels = 6000; ///< per side
 
 bool isPng(const std::filesystem::path& path)
@@ -70,8 +70,8 @@ PictureFiles filesOfPicture(const Picture& picture, const std::string& path, con
     overview.scale = std::max(0.01, static_cast<double>(kOverviewPixels / std::max(area.width, area.height)));
     const auto tilesAt = [&](float at) { return pagesOf(picture, area, {kTilePixels / at, kTilePixels / at}); };
     std::vector<PicturePage> tiles = tilesAt(scale);
-    for (; tiles.size() > kMostTiles; tiles = tilesAt(scale)) {
-        scale *= std::min(0.9F, std::sqrt(static_cast<float>(kMostTiles) / static_cast<float>(tiles.size())));
+    for (; tiles.size() > kMaxTiles; tiles = tilesAt(scale)) {
+        scale *= std::min(0.9F, std::sqrt(static_cast<float>(kMaxTiles) / static_cast<float>(tiles.size())));
         files.tileScale = double{scale};
     }
     const std::filesystem::path at(path);

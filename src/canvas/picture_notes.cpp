@@ -18,7 +18,7 @@ constexpr double kNotePad = 8;
 constexpr double kNoteRow = 14;
 constexpr double kNoteCorner = 7; ///< size of the folded corner
 constexpr double kNoteSign = 10;  ///< view pixels
-constexpr qsizetype kMostNoteLines = 14;
+constexpr qsizetype kMaxNoteLines = 14;
 
 double noteWidthOf(const QString& text)
 {
@@ -47,7 +47,7 @@ void addParagraph(const QString& paragraph, QStringList& lines)
         }
         if (!line.isEmpty())
             lines += line;
-        while (noteWidthOf(word) > kNoteWidth && lines.size() <= kMostNoteLines) {
+        while (noteWidthOf(word) > kNoteWidth && lines.size() <= kMaxNoteLines) {
             const qsizetype count = fittingLetters(word);
             lines += word.left(count);
             word.remove(0, count);
@@ -83,10 +83,10 @@ PictureNote pictureNote(NodeId node, const QString& text, QPointF offset)
     PictureNote note{.node = node, .text = text, .offset = offset};
     static const QRegularExpression ends(QStringLiteral("[\\r\\n]+"));
     for (const QString& paragraph : text.split(ends))
-        if (note.lines.size() <= kMostNoteLines)
+        if (note.lines.size() <= kMaxNoteLines)
             addParagraph(visible(paragraph), note.lines);
-    if (note.lines.size() > kMostNoteLines) {
-        note.lines.erase(note.lines.begin() + kMostNoteLines, note.lines.end());
+    if (note.lines.size() > kMaxNoteLines) {
+        note.lines.erase(note.lines.begin() + kMaxNoteLines, note.lines.end());
         note.lines.back() += QStringLiteral(" …");
     }
     double width = 0;

@@ -82,7 +82,7 @@ void PictureTransition::prepare(const Shown& before, const Shown& after, QSizeF 
         return;
     const std::vector<std::uint32_t> seenBefore = itemsInSight(before, view);
     const std::vector<std::uint32_t> seenAfter = itemsInSight(after, view);
-    if (seenBefore.size() > kMostMoving || seenAfter.size() > kMostMoving)
+    if (seenBefore.size() > kMaxMoving || seenAfter.size() > kMaxMoving)
         return;
     addMoving(before, after, seenAfter);
     addLeaving(before, after, seenBefore);

@@ -15,7 +15,7 @@ class PictureTransition final {
 public:
     static constexpr int kDurationMs = 180;
     /// Maximum number of visible items; more are not animated, because a frame would take too long.
-    static constexpr std::size_t kMostMoving = 400;
+    static constexpr std::size_t kMaxMoving = 400;
 
     /// A picture with its camera.
     struct Shown {

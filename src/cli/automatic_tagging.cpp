@@ -1,6 +1,6 @@
 #include "cli/automatic_tagging.h"
 
-#include "analysis/sequence/border_move.h"
+#include "analysis/sequence/boundary_move.h"
 #include "cli/backward_option.h"
 #include "cli/files.h"
 #include "cli/tags.h"
@@ -17,7 +17,7 @@ namespace {
 
 /// The requested way of tagging.
 struct AutomaticTagging {
-    TaggingWish wish;
+    TaggingRequest wish;
     std::string begin = {}; ///< TAG=NAME: a boundary to move, instead of `wish`; may be empty
 };
 
@@ -60,7 +60,7 @@ Result<std::string> wayOf(const Invocation& invocation)
     return asked.front();
 }
 
-Result<TaggingWish> equalStagesOf(const Invocation& invocation, TaggingWish wish)
+Result<TaggingRequest> equalStagesOf(const Invocation& invocation, TaggingRequest wish)
 {
     const Result<std::uint32_t> stages = numberOf(invocation, "stages");
     const Result<StageMeasure> measure = measureOf(invocation.value("by"));
@@ -71,13 +71,13 @@ Result<TaggingWish> equalStagesOf(const Invocation& invocation, TaggingWish wish
     wish.stages = *stages;
     wish.measure = *measure;
     if (invocation.isSet("at-modules"))
-        wish.borders = TaggingWish::Borders::modules;
+        wish.borders = TaggingRequest::Borders::modules;
     return wish;
 }
 
-Result<TaggingWish> wishOf(const Invocation& invocation, const std::string& way)
+Result<TaggingRequest> wishOf(const Invocation& invocation, const std::string& way)
 {
-    TaggingWish wish;
+    TaggingRequest wish;
     if (invocation.isSet("depth")) {
         const Result<std::uint32_t> depth = numberOf(invocation, "depth");
         if (!depth)
@@ -87,18 +87,18 @@ Result<TaggingWish> wishOf(const Invocation& invocation, const std::string& way)
     if (way == "stages")
         return equalStagesOf(invocation, wish);
     if (way == "straighten")
-        wish.way = TaggingWish::Way::straighten;
+        wish.way = TaggingRequest::Way::straighten;
     if (way == "depth")
-        wish.way = TaggingWish::Way::byDepth;
+        wish.way = TaggingRequest::Way::byDepth;
     if (way == "pattern") {
-        wish.way = TaggingWish::Way::byPattern;
+        wish.way = TaggingRequest::Way::byPattern;
         wish.pattern = invocation.value("pattern");
     }
     if (way == "fill") {
         const std::string word = invocation.value("fill");
         if (word != "earliest" && word != "latest")
             return fail(ErrorCode::usage, "--fill takes earliest or latest, not " + word);
-        wish.way = word == "latest" ? TaggingWish::Way::fillLatest : TaggingWish::Way::fillEarliest;
+        wish.way = word == "latest" ? TaggingRequest::Way::fillLatest : TaggingRequest::Way::fillEarliest;
     }
     return wish;
 }
@@ -136,7 +136,7 @@ Result<TaggingProposal> movedBegin(const std::string& wish, const Program& progr
     const std::string name = wish.substr(equals + 1);
     const CutSequence cut = cutSequence(*sequence, partsOfCalls(*sequence->graph, tags), tags.order.size());
     const auto border = std::ranges::find_if(
-        cut.borders, [&](const CutBorder& one) { return tags.order[static_cast<std::size_t>(one.after)].view() == tag; });
+        cut.borders, [&](const CutBoundary& one) { return tags.order[static_cast<std::size_t>(one.after)].view() == tag; });
     if (border == cut.borders.end())
         return fail(ErrorCode::usage, "tag \"" + tag + "\" does not start a stage, so its beginning cannot be moved");
     if (training.isTraining() && forwardTags(tags.order)[static_cast<std::size_t>(border->after)] >= 0)
@@ -163,7 +163,7 @@ Result<AutomaticTagging> askedTagging(const Invocation& invocation)
     const Result<std::string> way = wayOf(invocation);
     if (!way)
         return forward(way);
-    Result<TaggingWish> wish = wishOf(invocation, *way);
+    Result<TaggingRequest> wish = wishOf(invocation, *way);
     if (!wish)
         return forward(wish);
     const Result<BackwardTags> backward = backwardOf(invocation);
@@ -187,9 +187,9 @@ Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& p
         return forward(tags);
     const auto sequence = std::make_shared<const ModelSequence>(
         modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program))));
-    TaggingWish wish = asked.wish;
+    TaggingRequest wish = asked.wish;
     TrainingGraph training = followedBackward(invocation, program, wish.backward, outcome);
-    const bool changesTags = !asked.begin.empty() || wish.way >= TaggingWish::Way::fillEarliest;
+    const bool changesTags = !asked.begin.empty() || wish.way >= TaggingRequest::Way::fillEarliest;
     if (changesTags && !invocation.isSet("backward") && !backwardFollows(program.rootGraph(), training, tags->tags)) {
         wish.backward = BackwardTags::apart; // keep the backward pass tagged separately, as in the given tags
         training = {};

@@ -8,7 +8,7 @@
 #include "cli/files.h"
 #include "layout/picture/first_sight.h"
 #include "support/file.h"
-#include "support/part_monitor.h"
+#include "support/sub_progress.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -118,7 +118,7 @@ Result<std::vector<std::string>> writeFiles(const Invocation& invocation, const 
         if (invocation.monitor.isCancelled())
             return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
         const auto done = static_cast<double>(paths.size());
-        PartMonitor section(invocation.monitor, done / count, (done + 1) / count);
+        SubProgress section(invocation.monitor, done / count, (done + 1) / count);
         section.report(0, "Painting");
         const Result<void> written = invocation.outputs.write(
             part.path, [&](const std::string& at) { return exportPicture(scene, style, at, part.options, section); });
@@ -141,7 +141,7 @@ Result<std::shared_ptr<const Picture>> pictureOf(const Invocation& invocation, c
                                                  const DrawingOptions& options)
 {
     PictureOptions picture{.openAll = options.expandAll,
-                           .bystanders = options.showAssertions,
+                           .deadNodes = options.showAssertions,
                            .textWidth = pictureTextWidth(),
                            .direction = options.direction,
                            .columns = {ColumnOptions::Setting::fit, kPageRoom}};

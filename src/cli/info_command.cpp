@@ -18,7 +18,7 @@
 namespace sunder::cli {
 namespace {
 
-constexpr unsigned kMostDepth = 1000;
+constexpr unsigned kMaxDepth = 1000;
 
 struct Counts {
     std::array<std::uint64_t, 6> byOp{};
@@ -224,7 +224,7 @@ Result<std::uint32_t> depthOf(const Invocation& invocation)
 {
     bool isNumber = false;
     const unsigned depth = invocation.options.value(QStringLiteral("depth")).toUInt(&isNumber);
-    if (!isNumber || depth > kMostDepth)
+    if (!isNumber || depth > kMaxDepth)
         return fail(ErrorCode::usage, "--depth takes a number from 0 to 1000, not " + invocation.value("depth"));
     return depth;
 }

@@ -4,9 +4,9 @@
 #include "cli/split_outputs.h"
 #include "io/side_files/partitioner_files.h"
 #include "io/sympy/size_assumptions.h"
-#include "passes/partition/partition_2020.h"
-#include "passes/partition/partition_today.h"
-#include "passes/partition/passes_apart.h"
+#include "passes/partition/accelerator_partitioner.h"
+#include "passes/partition/separate_forward_backward.h"
+#include "passes/partition/size_based_partitioner.h"
 
 namespace sunder::cli {
 namespace {
@@ -58,7 +58,7 @@ Result<PartitionResult> partition(const Invocation& invocation, const Program& s
             return forward(devices);
         over = *devices;
         return invocation.timer.measure("pass", [&] {
-            return partition2020(source, *devices, {.exact = invocation.isSet("exact-2020")}, invocation.monitor);
+            return sizeBasedPartition(source, *devices, {.exact = invocation.isSet("exact-2020")}, invocation.monitor);
         });
     }
     const Result<PartitionerConfig> config = configFor(invocation);
@@ -66,7 +66,7 @@ Result<PartitionResult> partition(const Invocation& invocation, const Program& s
         return forward(config);
     over = config->devices;
     return invocation.timer.measure("pass", [&] {
-        return partitionToday(source, *config, {.asUpstream = invocation.isSet("as-upstream")}, invocation.monitor);
+        return acceleratorPartition(source, *config, {.asUpstream = invocation.isSet("as-upstream")}, invocation.monitor);
     });
 }
 
@@ -85,7 +85,7 @@ Result<Outcome> runPartition(const Invocation& invocation)
     if (!outcome)
         return outcome;
     sayPartitions(*source, *result, devices, *outcome);
-    if (const std::string apart = passesApart(trainingGraph(*source), result->set); !apart.empty())
+    if (const std::string apart = separateForwardBackward(trainingGraph(*source), result->set); !apart.empty())
         addNotes({apart}, *outcome);
     if (givesSizes(*source) && !sizeAssumptions(*source).empty())
         addNotes({"bytes of partitions are sums of the node sizes in the file (size_bytes), independent of assumed sizes"},

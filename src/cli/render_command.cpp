@@ -8,7 +8,7 @@
 namespace sunder::cli {
 namespace {
 
-constexpr unsigned kMostColumns = 1000;
+constexpr unsigned kMaxColumns = 1000;
 
 void declareRender(QCommandLineParser& parser)
 {
@@ -45,7 +45,7 @@ Result<DrawingOptions> drawingOptions(const Invocation& invocation)
     const std::string columns = invocation.value("columns");
     if (columns != "auto") {
         options.columns = invocation.options.value(QStringLiteral("columns")).toUInt(&isNumber);
-        if (!isNumber || options.columns < 1 || options.columns > kMostColumns)
+        if (!isNumber || options.columns < 1 || options.columns > kMaxColumns)
             return fail(ErrorCode::usage, "--columns takes auto or a number from 1 to 1000, not " + columns);
     }
     const std::string direction = invocation.value("direction");

@@ -19,7 +19,7 @@ namespace sunder::cli {
 namespace {
 
 constexpr double kSeconds = 60;        ///< default time limit in seconds
-constexpr double kMostSeconds = 86400;
+constexpr double kMaxSeconds = 86400;
 constexpr double kGraceSeconds = 300; ///< extra seconds to load the models and to finish a running call
 constexpr int kPollMs = 50;
 constexpr qsizetype kKeptErrors = 65536; ///< size of the kept end of standard error, in bytes
@@ -40,7 +40,7 @@ Result<double> secondsOf(const Invocation& invocation)
         return kSeconds;
     bool isNumber = false;
     const double seconds = text(invocation.value("seconds")).toDouble(&isNumber);
-    if (!isNumber || !(seconds > 0) || seconds > kMostSeconds)
+    if (!isNumber || !(seconds > 0) || seconds > kMaxSeconds)
         return fail(ErrorCode::usage, "--seconds takes a number above 0 and up to 86400, not " + invocation.value("seconds"));
     return seconds;
 }

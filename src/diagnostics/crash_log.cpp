@@ -30,7 +30,7 @@ extern "C" void __gcov_dump(void); // writes the counters of the coverage preset
 namespace sunder {
 namespace {
 
-constexpr off_t kMostBytes = 1'000'000;
+constexpr off_t kMaxBytes = 1'000'000;
 constexpr const char* kReport = "Sunder crashed: "; // marks the first line of a report, after the time
 
 struct FatalSignal {
@@ -85,7 +85,7 @@ extern "C" void onFatalSignal(int signal)
     if (!isWriting.test_and_set()) {
         const int descriptor = ::open(logFile.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
         struct stat about{};
-        if (descriptor >= 0 && ::fstat(descriptor, &about) == 0 && about.st_size < kMostBytes)
+        if (descriptor >= 0 && ::fstat(descriptor, &about) == 0 && about.st_size < kMaxBytes)
             writeReport(descriptor, signal);
         if (descriptor >= 0)
             ::close(descriptor);
@@ -145,7 +145,7 @@ std::optional<CrashReports> unseenCrashes(const QString& path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return std::nullopt;
-    CrashReports reports{.last = {}, .text = QString::fromUtf8(file.read(2 * kMostBytes))};
+    CrashReports reports{.last = {}, .text = QString::fromUtf8(file.read(2 * kMaxBytes))};
     for (const QString& line : reports.text.split(QLatin1Char('\n')))
         if (line.contains(QLatin1String(kReport)) && !line.startsWith(QLatin1Char(' ')))
             reports.last = line;

@@ -21,7 +21,7 @@
 namespace sunder {
 namespace {
 
-constexpr qsizetype kMostNames = 8;
+constexpr qsizetype kMaxNames = 8;
 
 /// Returns the number of bytes above which the user must confirm the size by pressing the button again.
 std::uint64_t mostUnasked()
@@ -143,7 +143,7 @@ void ExportDialog::formatChanged()
     const int labels = std::max(m_ui->options->labelWidth(), m_ui->pathLabel->sizeHint().width());
     m_ui->options->setLabelWidth(labels);
     m_ui->pathLabel->setMinimumWidth(labels); // aligned with the fields above
-    hideOffers();
+    hideSuggestions();
     proposePath();
     refresh();
 }
@@ -243,7 +243,7 @@ void ExportDialog::begin(const QString& status)
 {
     m_ui->exportButton->setEnabled(false);
     m_ui->againButton->setEnabled(false);
-    hideOffers();
+    hideSuggestions();
     m_ui->exports->setEnabled(false);
     m_ui->closeButton->setText(tr("Cancel"));
     m_ui->progress->setMaximum(0); // indeterminate
@@ -252,7 +252,7 @@ void ExportDialog::begin(const QString& status)
 }
 
 /// Hides the actions for written files.
-void ExportDialog::hideOffers()
+void ExportDialog::hideSuggestions()
 {
     for (QWidget* offer : std::initializer_list<QWidget*>{m_ui->openFolder, m_ui->copyPath, m_ui->command, m_ui->copyCommand})
         offer->hide();
@@ -344,10 +344,10 @@ void ExportDialog::finished(const Result<ExportedFiles>& written)
         return showFailure(written.error());
     m_writtenFolder = written->folder;
     QStringList names;
-    for (const QString& file : written->files.mid(0, kMostNames))
+    for (const QString& file : written->files.mid(0, kMaxNames))
         names << visible(QFileInfo(file).fileName());
-    if (written->files.size() > kMostNames)
-        names << tr("and %1 more").arg(written->files.size() - kMostNames);
+    if (written->files.size() > kMaxNames)
+        names << tr("and %1 more").arg(written->files.size() - kMaxNames);
     const QString wrote = tr("Wrote %1 to %2")
                               .arg(countText(static_cast<std::uint64_t>(written->files.size()), "file"),
                                    visible(QDir::toNativeSeparators(written->folder)));

@@ -58,7 +58,7 @@ private:
     void browse();
     void proposePath();
     void refresh();
-    void hideOffers();
+    void hideSuggestions();
     void openFolder();
     void begin(const QString& status);
     void end();

@@ -183,16 +183,16 @@ void PartitionDialog::showState()
 {
     QStringList devices;
     double sum = 0;
-    constexpr std::size_t kMostNamed = 8;
+    constexpr std::size_t kMaxNamed = 8;
     for (const Device& device : m_document.devices()) {
         sum += device.availableBytes;
         const QString name = device.name.empty() ? tr("device %1").arg(device.logicalId) : text(device.name);
-        if (devices.size() < static_cast<qsizetype>(kMostNamed))
+        if (devices.size() < static_cast<qsizetype>(kMaxNamed))
             devices << tr("%1 %2").arg(brief(name), bytesText(static_cast<std::uint64_t>(device.availableBytes)));
     }
     const bool any = !devices.isEmpty();
-    if (m_document.devices().size() > kMostNamed)
-        devices << tr("… %1 more").arg(m_document.devices().size() - kMostNamed);
+    if (m_document.devices().size() > kMaxNamed)
+        devices << tr("… %1 more").arg(m_document.devices().size() - kMaxNamed);
     m_ui->devices->setText(any ? tr("%1 — %2 in total. Edit them in the Devices panel.")
                                      .arg(devices.join(QStringLiteral(", ")), bytesText(static_cast<std::uint64_t>(sum)))
                                : tr("None yet. Add your own in the Devices panel, or use these:"));

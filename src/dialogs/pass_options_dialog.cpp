@@ -139,7 +139,7 @@ QWidget* PassOptionsDialog::makePath(const PassOption& option, const QVariant& v
 /// Creates a list of the model's tags with check boxes.
 QWidget* PassOptionsDialog::makeTags(const QVariant& value)
 {
-    constexpr int kMostRows = 6;
+    constexpr int kMaxRows = 6;
     const QStringList checked = value.toStringList();
     auto* list = new QListWidget(this);
     for (const InternedString tag : m_document.tags().order) {
@@ -149,7 +149,7 @@ QWidget* PassOptionsDialog::makeTags(const QVariant& value)
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(checked.contains(name) ? Qt::Checked : Qt::Unchecked);
     }
-    const int rows = std::clamp(list->count(), 1, kMostRows);
+    const int rows = std::clamp(list->count(), 1, kMaxRows);
     list->setFixedHeight(rows * std::max(18, list->sizeHintForRow(0)) + 2 * list->frameWidth() + 2);
     if (list->count() > 0)
         list->setCurrentRow(0);

@@ -13,8 +13,8 @@
 
 namespace sunder {
 namespace {
-constexpr std::size_t kMostShown = 200;
-constexpr int kLeastRow = 22; ///< minimum row height in pixels
+constexpr std::size_t kMaxShown = 200;
+constexpr int kMinRow = 22; ///< minimum row height in pixels
 } // namespace
 
 QuickPick::QuickPick(const QString& title, std::vector<Choice> choices, QWidget* parent) : QuickPick(title, Source(), parent)
@@ -50,14 +50,14 @@ void QuickPick::filter(const QString& typed)
     for (std::size_t i = 0; i < m_source.texts.size(); ++i)
         if (const std::optional<int> score = fuzzyMatch(letters, m_source.texts[i]))
             ranked.emplace_back(-*score, i);
-    const std::size_t shown = std::min(kMostShown, ranked.size());
+    const std::size_t shown = std::min(kMaxShown, ranked.size());
     std::ranges::partial_sort(ranked, ranked.begin() + static_cast<std::ptrdiff_t>(shown));
     m_ui->list->clear();
     for (std::size_t i = 0; i < shown; ++i) {
         const Choice choice = m_source.choiceOf(ranked[i].second);
         auto* row = new QTreeWidgetItem(m_ui->list, {choice.text, choice.detail});
         row->setData(0, Qt::UserRole, choice.id);
-        row->setSizeHint(0, {0, std::max(kLeastRow, fontMetrics().height() + 4)}); // set before the first show, too
+        row->setSizeHint(0, {0, std::max(kMinRow, fontMetrics().height() + 4)}); // set before the first show, too
         row->setDisabled(!choice.possible);
         row->setIcon(0, choice.icon);
     }

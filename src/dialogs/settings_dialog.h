@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dialogs/window_wishes.h"
+#include "dialogs/window_requests.h"
 
 #include <QDialog>
 

@@ -16,7 +16,7 @@
 namespace sunder {
 namespace {
 
-using Way = TaggingWish::Way;
+using Way = TaggingRequest::Way;
 
 /// Result of a job, with the model's execution order for the next job.
 struct MadeProposal {
@@ -25,7 +25,7 @@ struct MadeProposal {
 };
 
 MadeProposal makeProposal(const Snapshot& snapshot, std::shared_ptr<const ModelSequence> sequence, const TagAssignment& tags,
-                          const TaggingWish& wish, ProgressMonitor& monitor)
+                          const TaggingRequest& wish, ProgressMonitor& monitor)
 {
     if (!sequence)
         sequence = std::make_shared<const ModelSequence>(
@@ -49,7 +49,7 @@ QString changeText(const TaggingProposal& proposal)
 
 } // namespace
 
-TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& wish, QWidget* parent)
+TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingRequest& wish, QWidget* parent)
     : QDialog(parent), m_document(document), m_jobs(jobs), m_ui(std::make_unique<Ui::TaggingDialog>()),
       m_stages(new StageModel(this))
 {
@@ -89,7 +89,7 @@ TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& 
 
 TaggingDialog::~TaggingDialog() = default;
 
-void TaggingDialog::restore(const TaggingWish& wish)
+void TaggingDialog::restore(const TaggingRequest& wish)
 {
     m_ui->ways->button(static_cast<int>(wish.way))->setChecked(true);
     m_ui->count->setValue(static_cast<int>(wish.stages));
@@ -97,20 +97,20 @@ void TaggingDialog::restore(const TaggingWish& wish)
     m_ui->measure->setCurrentIndex(wish.measure == StageMeasure::nodes ? 1 : 0);
     if (const std::string list = patternOfModuleList(m_document.snapshot()->program); !list.empty())
         m_ui->pattern->setText(text(list));
-    m_ui->atModules->setChecked(wish.borders == TaggingWish::Borders::modules);
+    m_ui->atModules->setChecked(wish.borders == TaggingRequest::Borders::modules);
     if (wish.way == Way::equalStages)
         m_ui->count->setFocus();
     else
         m_ui->ways->checkedButton()->setFocus();
 }
 
-TaggingWish TaggingDialog::wish() const
+TaggingRequest TaggingDialog::wish() const
 {
-    TaggingWish wish{.way = static_cast<Way>(m_ui->ways->checkedId())};
+    TaggingRequest wish{.way = static_cast<Way>(m_ui->ways->checkedId())};
     wish.stages = static_cast<std::uint32_t>(m_ui->count->value());
     wish.measure = m_ui->measure->currentIndex() == 1 ? StageMeasure::nodes : StageMeasure::bytes;
     if (wish.way == Way::equalStages && m_ui->atModules->isChecked())
-        wish.borders = TaggingWish::Borders::modules;
+        wish.borders = TaggingRequest::Borders::modules;
     if (wish.way == Way::byDepth)
         wish.depth = static_cast<std::uint32_t>(m_ui->depth->value());
     wish.pattern = m_ui->pattern->text().trimmed().toStdString();

@@ -21,11 +21,11 @@ class TaggingDialog final : public QDialog {
     Q_OBJECT
 
 public:
-    TaggingDialog(Document& document, Jobs& jobs, const TaggingWish& wish, QWidget* parent = nullptr);
+    TaggingDialog(Document& document, Jobs& jobs, const TaggingRequest& wish, QWidget* parent = nullptr);
     ~TaggingDialog() override;
 
     /// Returns the current input.
-    [[nodiscard]] TaggingWish wish() const;
+    [[nodiscard]] TaggingRequest wish() const;
     /// Returns the proposal; null while it is being computed or if it was refused.
     [[nodiscard]] const TaggingProposal* proposal() const { return m_proposal.get(); }
     /// Applies the proposal to the document as one undo step, or shows why that is refused.
@@ -35,10 +35,10 @@ signals:
     /// Emitted when the proposal changes, to show it in the graph. Null if it was refused or the dialog closes.
     void proposed(const sunder::TaggingProposal* proposal);
     /// Emitted after the proposal was applied as one undo step; `before` holds the previous tags.
-    void taken(const sunder::TaggingWish& wish, const sunder::TagAssignment& before);
+    void taken(const sunder::TaggingRequest& wish, const sunder::TagAssignment& before);
 
 private:
-    void restore(const TaggingWish& wish);
+    void restore(const TaggingRequest& wish);
     void propose();
     /// Computes a proposal if the input has changed.
     void proposeOther();
@@ -53,7 +53,7 @@ private:
     /// Execution order of the model, computed by the first job and reused.
     std::shared_ptr<const ModelSequence> m_sequence;
     std::shared_ptr<const TaggingProposal> m_proposal;
-    TaggingWish m_asked; ///< input of the last job
+    TaggingRequest m_asked; ///< input of the last job
     bool m_isOver = false; ///< accepted or rejected: ignore results of running jobs
 };
 

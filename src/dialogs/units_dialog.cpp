@@ -17,7 +17,7 @@ namespace sunder {
 namespace {
 
 constexpr std::array kUnits = {"GB", "GiB", "MB", "MiB", "kB", "B"};
-constexpr std::size_t kMostPreviewed = 200; ///< rows
+constexpr std::size_t kMaxPreviewed = 200; ///< rows
 
 void offer(QComboBox& choice, const QString& suffix, double largest)
 {
@@ -82,7 +82,7 @@ void UnitsDialog::showPreview()
     m_ui->refusal->setText(rows ? QString() : sentence(rows.error().message)); // a figure is too large in this unit
     if (!rows)
         return;
-    for (std::size_t i = 0; i < std::min(rows->devices.size(), kMostPreviewed); ++i) {
+    for (std::size_t i = 0; i < std::min(rows->devices.size(), kMaxPreviewed); ++i) {
         const Device& device = rows->devices[i];
         new QTreeWidgetItem(m_ui->rows,
                             {brief(text(device.name)), exactly(device.availableBytes), rate(device.bandwidthBytesPerSecond),

@@ -44,8 +44,8 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
         if (kind.copyWith == nullptr)
             continue;
         const std::shared_ptr<Outcome> copy = kind.copyWith(*result, [&sizes](Program& of) { takeSizes(of, sizes); });
-        if (kind.reckonAgain != nullptr)
-            kind.reckonAgain(*copy, *made.snapshot, monitor);
+        if (kind.recompute != nullptr)
+            kind.recompute(*copy, *made.snapshot, monitor);
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "canceled while computing sizes");
         made.results.emplace_back(number, copy);

@@ -134,7 +134,7 @@ void CustomOperators::verifyAgain()
 
 QStringList unknownOperators(const Program& program)
 {
-    OperatorCatalogue catalogue(program);
+    OperatorCatalog catalogue(program);
     std::unordered_set<InternedString> seen;
     QStringList names;
     for (const Graph& graph : program.graphs)

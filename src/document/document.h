@@ -355,7 +355,7 @@ private:
     void pushBasis(TagState state, TagBasis basis, const QString& text);
     /// Pushes a command with these changes, except for kept ops, which are said(). Returns the number of changes.
     int pushChanges(std::vector<std::pair<NodeId, std::int32_t>> wanted, int stroke, const QString& verb);
-    void sayKept(const KeptOps& kept, int stroke);
+    void reportSkipped(const KeptOps& kept, int stroke);
     [[nodiscard]] bool isLocked(int tag) const;
     /// Returns whether the tag is locked, and reports that with said().
     bool refusesAsLocked(int tag);

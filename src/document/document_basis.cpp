@@ -98,7 +98,7 @@ void Document::acceptMatches(std::span<const std::size_t> calls, std::optional<i
     TagState state = m_state;
     for (const auto& [node, to] : changes.changes)
         state.tags.tagOf[node.index()] = to;
-    sayKept(changes.kept, 0);
+    reportSkipped(changes.kept, 0);
     pushBasis(std::move(state), std::move(basis), tr("Accept %1").arg(countText(calls.size(), "match")));
 }
 
@@ -142,7 +142,7 @@ void Document::takeRules(const TagRules& rules, const TagAssignment& painted, st
     const Retagging changes = retagging(state, *m_snapshot, std::move(wanted));
     for (const auto& [node, to] : changes.changes)
         state.tags.tagOf[node.index()] = to;
-    sayKept(changes.kept, 0);
+    reportSkipped(changes.kept, 0);
     TagBasis basis = m_basis;
     basis.rules = rules;
     pushBasis(std::move(state), std::move(basis), tr("Tag by rules: %1").arg(countText(changes.changes.size(), "op")));

@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-constexpr qsizetype kMostNoteBytes = 4096; ///< as limited by the project format
+constexpr qsizetype kMaxNoteBytes = 4096; ///< as limited by the project format
 constexpr double kFarthestNote = 100'000;
 constexpr std::int32_t kFirstNoteX = 28; ///< to the right of the box, so that the connecting line is visible
 
@@ -16,8 +16,8 @@ constexpr std::int32_t kFirstNoteX = 28; ///< to the right of the box, so that t
 std::string noteTextOf(const QString& text)
 {
     QString kept = text.trimmed();
-    while (kept.toUtf8().size() > kMostNoteBytes)
-        kept.chop(std::max<qsizetype>(1, (kept.toUtf8().size() - kMostNoteBytes) / 4));
+    while (kept.toUtf8().size() > kMaxNoteBytes)
+        kept.chop(std::max<qsizetype>(1, (kept.toUtf8().size() - kMaxNoteBytes) / 4));
     if (!kept.isEmpty() && kept.back().isHighSurrogate())
         kept.chop(1);
     return kept.toStdString();

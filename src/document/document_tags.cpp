@@ -26,18 +26,18 @@ int Document::pushChanges(TagChanges wanted, int stroke, const QString& verb)
     const int count = static_cast<int>(retagging.changes.size());
     if (count > 0)
         m_undoStack.push(new RetagCommand(*this, std::move(retagging.changes), stroke, verb));
-    sayKept(retagging.kept, stroke);
+    reportSkipped(retagging.kept, stroke);
     return count;
 }
 
 /// Reports all ops kept so far in the current stroke, each counted once.
-void Document::sayKept(const KeptOps& kept, int stroke)
+void Document::reportSkipped(const KeptOps& kept, int stroke)
 {
     if (kept.empty())
         return;
-    const bool goesOn = stroke > 0 && stroke == m_keptStroke;
-    const QString before = goesOn ? keptText(m_state, m_kept) : QString();
-    m_kept = goesOn ? together(m_kept, kept) : kept;
+    const bool shouldContinue = stroke > 0 && stroke == m_keptStroke;
+    const QString before = shouldContinue ? keptText(m_state, m_kept) : QString();
+    m_kept = shouldContinue ? together(m_kept, kept) : kept;
     m_keptStroke = stroke;
     if (const QString now = keptText(m_state, m_kept); now != before)
         emit said(now);

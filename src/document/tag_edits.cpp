@@ -104,9 +104,9 @@ TagState withCode(TagState state, int tag, const QString& code)
 
 QString whyNotCoded(const TagState& state, int tag, const QString& code)
 {
-    constexpr qsizetype kMost = 3;
+    constexpr qsizetype kMax = 3;
     const QString wanted = code.trimmed().toUpper();
-    if (wanted.size() > kMost || !std::ranges::all_of(wanted, [](QChar c) { return c.isLetterOrNumber(); }))
+    if (wanted.size() > kMax || !std::ranges::all_of(wanted, [](QChar c) { return c.isLetterOrNumber(); }))
         return QObject::tr("A code has one to three letters or digits.");
     for (std::size_t other = 0; other < state.traits.size() && !wanted.isEmpty(); ++other)
         if (static_cast<int>(other) != tag && state.traits[other].code == wanted)

@@ -16,7 +16,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostLostStates = 8; ///< each stores the identities of a whole graph
+constexpr std::size_t kMaxLostStates = 8; ///< each stores the identities of a whole graph
 
 /// Returns the tags of a project by node name, independent of the current graph.
 Result<OldTags> oldTagsIn(const std::vector<ProjectTag>& tags, const std::string& identity, const QString& path)
@@ -197,8 +197,8 @@ Result<TransferredTags> withLostTags(const TagTransferPtr& transfer, const std::
     }
     if (OldTagsPtr more = lostBy(*transfer))
         made.basis.lost.push_back(std::move(more));
-    if (made.basis.lost.size() > kMostLostStates)
-        made.basis.lost.erase(made.basis.lost.begin(), made.basis.lost.end() - kMostLostStates);
+    if (made.basis.lost.size() > kMaxLostStates)
+        made.basis.lost.erase(made.basis.lost.begin(), made.basis.lost.end() - kMaxLostStates);
     return made;
 }
 

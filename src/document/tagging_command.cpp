@@ -4,18 +4,18 @@
 
 namespace sunder {
 
-CliCommand taggingCommand(const Graph& graph, const TaggingWish& wish, const TagAssignment& before)
+CliCommand taggingCommand(const Graph& graph, const TaggingRequest& wish, const TagAssignment& before)
 {
     CliCommand command{.verb = "tag", .ending = ".tags.json"};
-    using Way = TaggingWish::Way;
+    using Way = TaggingRequest::Way;
     switch (wish.way) {
     case Way::equalStages:
         command.add("stages", std::to_string(wish.stages));
         if (wish.measure == StageMeasure::nodes)
             command.add("by", "nodes");
-        if (wish.borders == TaggingWish::Borders::modules)
+        if (wish.borders == TaggingRequest::Borders::modules)
             command.add("at-modules");
-        if (wish.borders == TaggingWish::Borders::modules && wish.depth > 0)
+        if (wish.borders == TaggingRequest::Borders::modules && wish.depth > 0)
             command.add("depth", std::to_string(wish.depth));
         break;
     case Way::byDepth: command.add("depth", std::to_string(std::max(wish.depth, 1U))); break;

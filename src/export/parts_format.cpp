@@ -49,12 +49,12 @@ Result<std::uint64_t> bytesOfParts(const ExportRequest& request)
 /// Lists the files that were removed from an earlier export: the first names and the number of others.
 QString removedText(const std::vector<std::string>& names)
 {
-    constexpr std::size_t kMostNames = 6;
+    constexpr std::size_t kMaxNames = 6;
     QStringList named;
-    for (std::size_t i = 0; i < std::min(kMostNames, names.size()); ++i)
+    for (std::size_t i = 0; i < std::min(kMaxNames, names.size()); ++i)
         named << text(names[i]);
-    if (names.size() > kMostNames)
-        named << tr("%1 more").arg(names.size() - kMostNames);
+    if (names.size() > kMaxNames)
+        named << tr("%1 more").arg(names.size() - kMaxNames);
     return tr(" Removed from the earlier export: %1.").arg(named.join(QStringLiteral(", ")));
 }
 

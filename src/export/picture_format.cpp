@@ -2,7 +2,7 @@
 #include "export/checked_file.h"
 #include "export/export_format.h"
 #include "support/file.h"
-#include "support/part_monitor.h"
+#include "support/sub_progress.h"
 #include "text/amounts.h"
 
 #include <QFile>
@@ -77,7 +77,7 @@ Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor
                              if (monitor.isCancelled())
                                  return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
                              const auto done = static_cast<double>(notes.size());
-                             PartMonitor section(monitor, done / count, (done + 1) / count);
+                             SubProgress section(monitor, done / count, (done + 1) / count);
                              section.report(0, "Painting");
                              return exportPicture(scene, request.style, at.toStdString(), part.options, section);
                          },

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-constexpr unsigned kMostDepth = 256;
+constexpr unsigned kMaxDepth = 256;
 
 Result<void> checkText(const QString& path, std::string_view text)
 {
@@ -29,7 +29,7 @@ Result<void> writeTextChecked(const QString& path, std::string_view text)
 Result<void> writeJsonChecked(const QString& path, std::string_view json)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(json, kMostDepth); !parsed)
+    if (const Result<void> parsed = tape.parse(json, kMaxDepth); !parsed)
         return parsed;
     return writeTextChecked(path, json);
 }

@@ -46,7 +46,7 @@ QList<QKeySequence> keysOfSaved(const QString& text)
         return keys;
     for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
         const QKeySequence key = QKeySequence::fromString(line, QKeySequence::PortableText);
-        if (isOneStroke(key) && !keys.contains(key) && keys.size() < CommandKeys::kMostKeys)
+        if (isOneStroke(key) && !keys.contains(key) && keys.size() < CommandKeys::kMaxKeys)
             keys << key;
     }
     return keys;
@@ -183,7 +183,7 @@ QString CommandKeys::setKeys(QAction& action, const QList<QKeySequence>& keys)
         words << lossOf(holder, key);
         show(holder, without(holder.shortcuts(), {key}));
     }
-    show(action, keys.mid(0, kMostKeys));
+    show(action, keys.mid(0, kMaxKeys));
     words.prepend(keys.isEmpty() ? tr("%1 has no shortcut now").arg(quoted(action))
                                  : tr("%1 has %2 now").arg(quoted(action), textOf(action.shortcuts())));
     save();
@@ -194,8 +194,8 @@ QString CommandKeys::setKeys(QAction& action, const QList<QKeySequence>& keys)
 QString CommandKeys::addKey(QAction& action, const QKeySequence& key)
 {
     QList<QKeySequence> keys = action.shortcuts();
-    if (keys.size() >= kMostKeys)
-        return tr("%1 already has %2 shortcuts, the maximum.").arg(quoted(action)).arg(kMostKeys);
+    if (keys.size() >= kMaxKeys)
+        return tr("%1 already has %2 shortcuts, the maximum.").arg(quoted(action)).arg(kMaxKeys);
     return setKeys(action, keys.contains(key) ? keys : keys << key);
 }
 

@@ -35,7 +35,7 @@ public:
         QString group;   ///< its menu, e.g. "View"
         QList<QKeySequence> atFirst;
     };
-    static constexpr int kMostKeys = 4; ///< per command
+    static constexpr int kMaxKeys = 4; ///< per command
 
     explicit CommandKeys(QObject* parent = nullptr) : QObject(parent) {}
 

@@ -10,8 +10,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostReaders = 200; ///< listed individually
-constexpr std::size_t kMostCardValues = 4;
+constexpr std::size_t kMaxReaders = 200; ///< listed individually
+constexpr std::size_t kMaxCardValues = 4;
 
 /// Describes the values of an edge of one graph.
 class EdgeText {
@@ -81,7 +81,7 @@ public:
         if (const QString size = bytesOf(value.value); !size.isEmpty())
             lines.push_back({tr("bytes"), size});
         lines.push_back(link(tr("from"), value.producer, place(value.producer)));
-        for (std::size_t i = 0; i < std::min(value.readers.size(), kMostReaders); ++i)
+        for (std::size_t i = 0; i < std::min(value.readers.size(), kMaxReaders); ++i)
             lines.push_back(link(i == 0 ? tr("to") : QString(), value.readers[i], place(value.readers[i])));
         if (value.further > 0)
             lines.push_back(furtherReaders(value));
@@ -94,7 +94,7 @@ private:
         Property further{tr("also to"), countText(value.further, "consumer"), false};
         const NodeSet here(value.readers);
         for (const NodeId user : m_graph.users(value.value))
-            if (!here.contains(user) && further.children.size() < kMostReaders)
+            if (!here.contains(user) && further.children.size() < kMaxReaders)
                 further.children.push_back(link({}, user, place(user)));
         return further;
     }
@@ -123,10 +123,10 @@ QString edgeCard(const Program& program, GraphId graph, const std::vector<ValueB
     QStringList lines;
     if (values.size() > 1)
         lines << sumOf(about, values);
-    for (std::size_t i = 0; i < std::min(values.size(), kMostCardValues); ++i)
+    for (std::size_t i = 0; i < std::min(values.size(), kMaxCardValues); ++i)
         lines << about.cardLine(values[i]);
-    if (values.size() > kMostCardValues)
-        lines << tr("and %1 more").arg(values.size() - kMostCardValues);
+    if (values.size() > kMaxCardValues)
+        lines << tr("and %1 more").arg(values.size() - kMaxCardValues);
     const ValueBetween& first = values.front();
     lines << tr("from %1").arg(about.place(first.producer));
     QStringList to;
@@ -167,7 +167,7 @@ std::vector<Property> edgeProperties(const Program& program, const SelectedEdge&
     }
     lines.push_back({tr("edge"), sumOf(about, edge.values), false});
     for (const ValueBetween& value : edge.values) {
-        if (lines.size() > kMostReaders)
+        if (lines.size() > kMaxReaders)
             break;
         Property one = about.link(tr("value"), value.value, about.cardLine(value));
         one.children = about.lines(value);

@@ -9,7 +9,7 @@
 
 namespace sunder {
 namespace {
-constexpr qsizetype kMostMeasured = 500; ///< characters; no pane is that wide
+constexpr qsizetype kMaxMeasured = 500; ///< characters; no pane is that wide
 } // namespace
 
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent)
@@ -42,7 +42,7 @@ void ElidedLabel::take(const QString& text, const QString& tip)
 QSize ElidedLabel::sizeHint() const
 {
     ensurePolished();
-    return {fontMetrics().horizontalAdvance(m_line.first(std::min(m_line.size(), kMostMeasured))) + 2,
+    return {fontMetrics().horizontalAdvance(m_line.first(std::min(m_line.size(), kMaxMeasured))) + 2,
             QLabel::sizeHint().height()};
 }
 

@@ -83,7 +83,7 @@ public:
     {
         const Node& node = m_graph[id];
         Property args{tr("args"), argumentText(Argument::tuple(node.args), m_graph, 120)};
-        OperatorCatalogue operators(m_program);
+        OperatorCatalog operators(m_program);
         const OperatorSchema* schema = node.op == Op::callFunction || node.op == Op::callMethod ? operators.of(node).schema()
                                                                                                 : nullptr;
         for (std::size_t i = 0; i < std::min(node.args.size(), kListedSources); ++i)

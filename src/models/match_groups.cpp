@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kLeastRows = 3;
+constexpr std::size_t kMinRows = 3;
 
 /// Returns the block of a node: its module path up to the first number, or else the outermost module.
 std::string_view blockOf(const GraphIdentity& graph, std::uint32_t node)
@@ -79,7 +79,7 @@ std::vector<MatchGroup> groupsOf(const TagTransfer& transfer, std::span<const Ma
         while (end < rows.size() && isAlike(transfer, rows[from], rows[end]))
             ++end;
         const std::string_view block = blockOf(transfer, rows[from]);
-        if (end - from >= kLeastRows && !block.empty())
+        if (end - from >= kMinRows && !block.empty())
             groups.push_back({.first = from, .count = end - from, .block = brief(text(block))});
         else
             for (std::size_t row = from; row < end; ++row)

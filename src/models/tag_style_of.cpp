@@ -163,15 +163,15 @@ std::vector<std::int32_t> tagTableOf(const Document& document, const TagAssignme
     return table;
 }
 
-TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> standIns)
+TagsWithin tagsWithinOf(const Document& document, std::span<const Representative> representatives)
 {
     TagsWithin within;
     const Snapshot& source = *document.snapshot();
     const std::vector<std::uint64_t>& bytes = source.sizes.parameterBytes;
     std::vector<TagOps> shares(static_cast<std::size_t>(document.tagCount()) + 1); // the last one: untagged
-    for (const StandIn& standIn : standIns) {
+    for (const Representative& representative : representatives) {
         std::fill(shares.begin(), shares.end(), TagOps());
-        for (const NodeId id : standIn.sources) {
+        for (const NodeId id : representative.sources) {
             if (!source.isCall(id))
                 continue;
             const std::int32_t tag = document.tags()[id];
@@ -180,7 +180,7 @@ TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> stand
             ++share.ops;
             share.bytes += id.index() < bytes.size() ? bytes[id.index()] : 0;
         }
-        std::vector<TagOps>& worn = within[standIn.node];
+        std::vector<TagOps>& worn = within[representative.node];
         std::copy_if(shares.begin(), shares.end(), std::back_inserter(worn), [](const TagOps& share) { return share.ops > 0; });
     }
     return within;

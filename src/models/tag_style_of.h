@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/stand_ins.h"
+#include "analysis/representatives.h"
 #include "canvas/picture_style.h"
 #include "document/document.h"
 
@@ -42,7 +42,7 @@ std::vector<std::int32_t> tagTableOf(const Document& document);
 std::vector<std::int32_t> tagTableOf(const Document& document, const TagAssignment& tags);
 
 /// Returns the current tags of nodes of a result that represent several source ops, with the number of ops per tag. O(sources).
-TagsWithin tagsWithinOf(const Document& document, std::span<const StandIn> standIns);
+TagsWithin tagsWithinOf(const Document& document, std::span<const Representative> representatives);
 
 /// Returns the nodes that block a split: untagged ones (only if Document::isUntaggedShown()), those that would leave their
 /// region, and the last ones of a part that exceeds its device.

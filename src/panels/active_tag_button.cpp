@@ -20,7 +20,7 @@ constexpr int kNameLeft = 30;
 constexpr int kNameRoom = 84;  ///< for code and name
 constexpr int kFiguresRight = 26;
 constexpr int kNameGap = 10; ///< between name and figures
-constexpr int kMostShown = 30; ///< characters of the name
+constexpr int kMaxShown = 30; ///< characters of the name
 
 } // namespace
 
@@ -42,7 +42,7 @@ ActiveTagButton::ActiveTagButton(Document& document, QWidget* parent) : QToolBut
 
 QString ActiveTagButton::name() const
 {
-    return m_document.activeTag() < 0 ? tr("no tag") : brief(m_document.tagName(m_document.activeTag()), kMostShown);
+    return m_document.activeTag() < 0 ? tr("no tag") : brief(m_document.tagName(m_document.activeTag()), kMaxShown);
 }
 
 QString ActiveTagButton::figures() const

@@ -13,7 +13,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostFields = 2; ///< side by side, in the narrowest window
+constexpr std::size_t kMaxFields = 2; ///< side by side, in the narrowest window
 
 int asFieldValue(std::int64_t value)
 {
@@ -55,7 +55,7 @@ AssumptionBar::AssumptionBar(AssumedSizes& sizes, QWidget* parent)
             m_sizes.assume(m_refusal->symbol, m_refusal->nearest);
     });
     connect(m_ui->more, &QToolButton::clicked, this, [this] {
-        m_first = m_first + kMostFields < m_sizes.now().size() ? m_first + kMostFields : 0;
+        m_first = m_first + kMaxFields < m_sizes.now().size() ? m_first + kMaxFields : 0;
         build();
     });
 }
@@ -107,9 +107,9 @@ void AssumptionBar::build()
     m_symbols.clear();
     m_fields.clear();
     const std::vector<SizeAssumption>& now = m_sizes.now();
-    for (std::size_t i = m_first; i < std::min(m_first + kMostFields, now.size()); ++i)
+    for (std::size_t i = m_first; i < std::min(m_first + kMaxFields, now.size()); ++i)
         addField(now[i]);
-    m_ui->more->setVisible(now.size() > kMostFields);
+    m_ui->more->setVisible(now.size() > kMaxFields);
     showNote();
 }
 

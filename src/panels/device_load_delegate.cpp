@@ -15,7 +15,7 @@ namespace {
 constexpr int kBarWidth = 48;
 constexpr int kBarHeight = 8;
 constexpr int kGap = 4; ///< on each side
-constexpr double kLeastCapacity = 0.06; ///< minimum fraction of the bar if the overflow is large; 0 for a device of 0 B
+constexpr double kMinCapacity = 0.06; ///< minimum fraction of the bar if the overflow is large; 0 for a device of 0 B
 
 } // namespace
 
@@ -30,7 +30,7 @@ void DeviceLoadDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const QRectF cell = QRectF(option.rect).adjusted(kGap, 0, -kGap, 0);
     const QRectF bar(cell.left(), cell.center().y() - kBarHeight / 2.0, cell.width(), kBarHeight);
     // With an overflow, the full bar is the used memory.
-    const double capacity = used <= 1 ? 1 : std::isinf(used) ? 0 : std::max(kLeastCapacity, 1 / used);
+    const double capacity = used <= 1 ? 1 : std::isinf(used) ? 0 : std::max(kMinCapacity, 1 / used);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(Qt::NoPen);

@@ -135,13 +135,13 @@ void DevicesPanel::showOffer()
 /// Names are shown in full before other columns; speed is hidden first. The tooltips of rows contain the hidden columns.
 void DevicesPanel::leaveRoomForNames()
 {
-    constexpr int kLeastName = 72;
-    constexpr int kMostName = 200; ///< limit for names from untrusted files
+    constexpr int kMinName = 72;
+    constexpr int kMaxName = 200; ///< limit for names from untrusted files
     const DeviceTable& rows = *m_ui->rows;
     const auto widthOf = [&rows](int column) {
         return std::max(rows.sizeHintForColumn(column), rows.header()->sectionSizeHint(column));
     };
-    int room = rows.viewport()->width() - std::clamp(rows.sizeHintForColumn(DeviceModel::NameColumn), kLeastName, kMostName);
+    int room = rows.viewport()->width() - std::clamp(rows.sizeHintForColumn(DeviceModel::NameColumn), kMinName, kMaxName);
     for (const int column : {DeviceModel::LoadColumn, DeviceModel::MemoryColumn})
         room -= widthOf(column);
     for (const int column : kOptionalColumns)

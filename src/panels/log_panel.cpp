@@ -7,13 +7,13 @@
 
 namespace sunder {
 namespace {
-constexpr int kMostLines = 2000;
+constexpr int kMaxLines = 2000;
 } // namespace
 
 LogPanel::LogPanel(QWidget* parent) : QPlainTextEdit(parent)
 {
     setReadOnly(true);
-    setMaximumBlockCount(kMostLines);
+    setMaximumBlockCount(kMaxLines);
     setAccessibleName(tr("Log"));
     setContentsMargins(8, 4, 8, 4);
     document()->setDocumentMargin(8);

@@ -12,7 +12,7 @@
 
 namespace sunder {
 namespace {
-constexpr int kMostTags = 30; ///< in a menu
+constexpr int kMaxTags = 30; ///< in a menu
 } // namespace
 
 MatchesPanel::MatchesPanel(Document& document, QWidget* parent)
@@ -155,7 +155,7 @@ void MatchesPanel::fillOthers(QMenu& menu)
         return;
     if (calls.size() == 1)
         addCandidates(menu, calls.front());
-    for (int tag = 0; tag < std::min(kMostTags, m_document.tagCount()); ++tag)
+    for (int tag = 0; tag < std::min(kMaxTags, m_document.tagCount()); ++tag)
         menu.addAction(caption(tr("Tag as %1").arg(m_document.tagName(tag))), this, [this, tag] { accept(tag); });
     menu.addSeparator();
     menu.addAction(tr("Leave untagged"), this, [this] { accept(TagAssignment::kUntagged); });

@@ -31,13 +31,13 @@ namespace {
 constexpr std::size_t kSearchedAtOnce = 30'000; ///< nodes; above this, a job searches
 const QString kSearchKey = QStringLiteral("search");
 constexpr int kIconWidth = 38;
-constexpr int kLeastWidth = 140;
+constexpr int kMinWidth = 140;
 constexpr int kSearchingWidth = 220; ///< of a compact field, while searching
-constexpr int kMostWidth = 240;
+constexpr int kMaxWidth = 240;
 constexpr int kPopupWidth = 420;
 constexpr int kPopupRows = 12;
 constexpr int kRow = 22;
-constexpr qsizetype kMostRecent = 6;
+constexpr qsizetype kMaxRecent = 6;
 const QString kRecentKey = QStringLiteral("search/recent");
 
 /// An example of a query, and its meaning.
@@ -173,8 +173,8 @@ void SearchField::takeRoom()
 {
     const bool isIcon = m_isCompact && !hasFocus() && text().isEmpty();
     setPlaceholderText(isIcon ? QString() : tr("Search nodes"));
-    setMinimumWidth(isIcon ? kIconWidth : m_isCompact ? kSearchingWidth : kLeastWidth);
-    setMaximumWidth(isIcon ? kIconWidth : kMostWidth);
+    setMinimumWidth(isIcon ? kIconWidth : m_isCompact ? kSearchingWidth : kMinWidth);
+    setMaximumWidth(isIcon ? kIconWidth : kMaxWidth);
 }
 
 void SearchField::focusInEvent(QFocusEvent* event)
@@ -385,7 +385,7 @@ void SearchField::remember()
     QStringList recent = settings.value(kRecentKey).toStringList();
     recent.removeAll(query);
     recent.prepend(query);
-    settings.setValue(kRecentKey, recent.mid(0, kMostRecent));
+    settings.setValue(kRecentKey, recent.mid(0, kMaxRecent));
 }
 
 /// Opens the menu of tags to paint all hits.

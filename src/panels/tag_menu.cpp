@@ -11,13 +11,13 @@
 namespace sunder {
 namespace {
 
-constexpr int kMostToMergeInto = 30;
+constexpr int kMaxToMergeInto = 30;
 
 void addMergeActions(QMenu& menu, Document& document, int tag)
 {
     const Theme& theme = currentTheme();
     const std::vector<TagLook> looks = tagLooksOf(document, theme);
-    for (int other = 0; other < std::min(kMostToMergeInto, document.tagCount()); ++other)
+    for (int other = 0; other < std::min(kMaxToMergeInto, document.tagCount()); ++other)
         if (other != tag)
             menu.addAction(tagSwatch(looks[static_cast<std::size_t>(other)].style, theme), caption(document.tagName(other)),
                            &document, [&document, tag, other] { document.mergeTags(tag, other); })

@@ -61,7 +61,7 @@ void Breadcrumbs::resizeEvent(QResizeEvent* event)
 /// Shows as many trailing parts as fit. The last part is hidden if less than one word of it fits.
 void Breadcrumbs::arrange()
 {
-    constexpr int kLeast = 36;
+    constexpr int kMin = 36;
     int room = width();
     for (std::size_t i = m_buttons.size(); i-- > 0;) {
         QToolButton& part = *m_buttons[i];
@@ -73,7 +73,7 @@ void Breadcrumbs::arrange()
         if (isLast && part.sizeHint().width() > room)
             part.setText(
                 caption(elidedName(m_parts[static_cast<int>(i)], QFontMetricsF(part.font()), std::max(0, room - frame))));
-        const bool fits = room >= (isLast ? kLeast : part.sizeHint().width());
+        const bool fits = room >= (isLast ? kMin : part.sizeHint().width());
         part.setVisible(fits);
         room = fits ? room - part.sizeHint().width() - arrow : 0;
     }

@@ -176,7 +176,7 @@ void GraphView::draw(PictureRequest request, NodeId anchor, Columns columns)
     request.hints = m_hints;
     request.textWidth = pictureTextWidth();
     request.direction = m_direction;
-    request.bystanders = m_assertions;
+    request.deadNodes = m_assertions;
     request.only = m_only;
     request.columns = columnOptions(columns);
     if (!request.previous)

@@ -1,7 +1,7 @@
 #include "panes/result_pane.h"
 
 #include "document/text.h"
-#include "panes/turns.h"
+#include "panes/frame_scheduler.h"
 #include "verify/verdict_text.h"
 
 #include <utility>
@@ -24,8 +24,8 @@ void ResultPane::start()
 {
     connect(&m_document, &Document::changed, this, &ResultPane::changed);
     connect(&m_document, &Document::hoverChanged, this, [this] {
-        Turns::follow(*this, Turns::What::hover, m_document.hovered().size(),
-                      [this] { showHovered(refsOf(m_document.hovered(), false)); });
+        FrameScheduler::follow(*this, FrameScheduler::What::hover, m_document.hovered().size(),
+                               [this] { showHovered(refsOf(m_document.hovered(), false)); });
     });
     connect(&m_document, &Document::revealRequested, this, [this] {
         if (isFollowing())
@@ -52,7 +52,8 @@ void ResultPane::followSelection()
 {
     const QWidget* focused = window()->focusWidget();
     const bool isHere = focused != nullptr && isAncestorOf(focused);
-    Turns::follow(*this, Turns::What::selection, isHere ? 0 : m_document.selection().source.size(), [this] { bringSelection(); });
+    FrameScheduler::follow(*this, FrameScheduler::What::selection, isHere ? 0 : m_document.selection().source.size(),
+                           [this] { bringSelection(); });
 }
 
 void ResultPane::bringSelection()

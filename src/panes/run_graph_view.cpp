@@ -1,6 +1,6 @@
 #include "panes/run_graph_view.h"
 
-#include "panes/turns.h"
+#include "panes/frame_scheduler.h"
 
 #include <algorithm>
 
@@ -20,8 +20,9 @@ RunGraphView::RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const
             canvas().setSelectedEdge(m_document.selectedEdgeIn(m_run, graphId()));
     });
     connect(&canvas(), &CanvasWidget::hovered, this, &RunGraphView::hover);
-    connect(&document, &Document::foundChanged, this,
-            [this] { Turns::follow(*this, Turns::What::hits, m_document.found().size(), [this] { markFound(); }); });
+    connect(&document, &Document::foundChanged, this, [this] {
+        FrameScheduler::follow(*this, FrameScheduler::What::hits, m_document.found().size(), [this] { markFound(); });
+    });
     canvas().setTool(ToolKind::select);
     canvas().setLegendVisible(false);
 }
@@ -66,8 +67,8 @@ void RunGraphView::showHovered(const std::vector<NodeRef>& hovered, const std::v
 {
     m_hovered = here(hovered);
     m_hovered.insert(m_hovered.end(), calls.begin(), calls.end());
-    const std::vector<NodeId> standIns = standInsFor(m_document.hovered());
-    m_hovered.insert(m_hovered.end(), standIns.begin(), standIns.end());
+    const std::vector<NodeId> representatives = representativesFor(m_document.hovered());
+    m_hovered.insert(m_hovered.end(), representatives.begin(), representatives.end());
     markCounterparts();
 }
 
@@ -83,26 +84,26 @@ void RunGraphView::markFound()
     std::vector<NodeId> nodes = m_document.found().empty() ? std::vector<NodeId>()
                                                            : here(m_document.counterpartsIn(m_run, m_document.found()));
     nodes.insert(nodes.end(), m_foundCalls.begin(), m_foundCalls.end());
-    const std::vector<NodeId> standIns = standInsFor(m_document.found());
-    nodes.insert(nodes.end(), standIns.begin(), standIns.end());
+    const std::vector<NodeId> representatives = representativesFor(m_document.found());
+    nodes.insert(nodes.end(), representatives.begin(), representatives.end());
     canvas().setFoundNodes(nodes);
 }
 
-void RunGraphView::setStandIns(std::vector<StandIn> standIns)
+void RunGraphView::setStandIns(std::vector<Representative> representatives)
 {
-    m_standIns = std::move(standIns);
+    m_standIns = std::move(representatives);
     markFound();
 }
 
-std::vector<NodeId> RunGraphView::standInsFor(const std::vector<NodeId>& sources) const
+std::vector<NodeId> RunGraphView::representativesFor(const std::vector<NodeId>& sources) const
 {
     std::vector<NodeId> nodes;
     if (sources.empty() || m_standIns.empty())
         return nodes;
     const NodeSet wanted(sources);
-    for (const StandIn& standIn : m_standIns)
-        if (std::ranges::any_of(standIn.sources, [&](NodeId id) { return wanted.contains(id); }))
-            nodes.push_back(standIn.node);
+    for (const Representative& representative : m_standIns)
+        if (std::ranges::any_of(representative.sources, [&](NodeId id) { return wanted.contains(id); }))
+            nodes.push_back(representative.node);
     return nodes;
 }
 
@@ -154,9 +155,9 @@ void RunGraphView::hover(const std::vector<NodeId>& nodes)
     for (const NodeId id : nodes)
         refs.push_back({graphId(), id});
     std::vector<NodeId> sources = m_document.sourcesOf(m_run, refs);
-    for (const StandIn& standIn : m_standIns) // a call represents all ops that it runs
-        if (std::ranges::find(nodes, standIn.node) != nodes.end())
-            sources.insert(sources.end(), standIn.sources.begin(), standIn.sources.end());
+    for (const Representative& representative : m_standIns) // a call represents all ops that it runs
+        if (std::ranges::find(nodes, representative.node) != nodes.end())
+            sources.insert(sources.end(), representative.sources.begin(), representative.sources.end());
     m_document.setHovered(std::move(sources));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/stand_ins.h"
+#include "analysis/representatives.h"
 #include "document/document.h"
 #include "panes/graph_view.h"
 
@@ -31,10 +31,10 @@ public:
     void showFoundCalls(const std::vector<NodeId>& calls);
     /// Sets the nodes of this graph that each represent several source nodes. They are marked when one of these is found or
     /// hovered.
-    void setStandIns(std::vector<StandIn> standIns);
-    [[nodiscard]] const std::vector<StandIn>& standIns() const { return m_standIns; }
+    void setStandIns(std::vector<Representative> representatives);
+    [[nodiscard]] const std::vector<Representative>& representatives() const { return m_standIns; }
     /// Returns those of them that represent any of these source nodes. O(total sources).
-    [[nodiscard]] std::vector<NodeId> standInsFor(const std::vector<NodeId>& sources) const;
+    [[nodiscard]] std::vector<NodeId> representativesFor(const std::vector<NodeId>& sources) const;
     [[nodiscard]] const std::vector<NodeId>& selectedHere() const { return m_selected; }
     /// Scrolls to the selection in this graph; returns false if there is none.
     bool reveal();
@@ -57,7 +57,7 @@ private:
     std::vector<NodeId> m_calls;
     std::vector<NodeId> m_hovered;
     std::vector<NodeId> m_foundCalls;
-    std::vector<StandIn> m_standIns;
+    std::vector<Representative> m_standIns;
     bool m_picking = false;
 };
 

@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kMostOfATip = 2500; ///< characters
+constexpr int kMaxOfATip = 2500; ///< characters
 constexpr qsizetype kLine = 110;
 constexpr qsizetype kWord = 60;
 
@@ -72,7 +72,7 @@ QString plainTitle(QString title)
 
 QString folded(const QString& string)
 {
-    const QString whole = brief(string, kMostOfATip);
+    const QString whole = brief(string, kMaxOfATip);
     QString result;
     for (const QString& line : whole.split(QLatin1Char('\n'))) {
         QStringView left(line);
@@ -94,7 +94,7 @@ QString withShortWords(const QString& string)
 {
     QString result;
     qsizetype run = 0;
-    for (const QChar c : brief(string, kMostOfATip)) {
+    for (const QChar c : brief(string, kMaxOfATip)) {
         run = c.isSpace() ? 0 : run + 1;
         if (run > kWord && !c.isLowSurrogate()) {
             result += QLatin1Char('\n');

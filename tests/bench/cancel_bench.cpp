@@ -10,7 +10,7 @@
 #include "layout/picture/first_sight.h"
 #include "parts/export_parts.h"
 #include "passes/deduplicate/provable_dedup.h"
-#include "passes/partition/partition_2020.h"
+#include "passes/partition/size_based_partitioner.h"
 #include "passes/regions/find_regions.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/unflatten/unflatten.h"
@@ -157,7 +157,7 @@ public:
         measure("verify", [&](ProgressMonitor& monitor) { return verifyResult(program, split.program, monitor); });
         measure("partition", [&](ProgressMonitor& monitor) {
             const std::vector<Device> devices(4, {.name = "dev", .availableBytes = 1e11});
-            return partition2020(program, devices, {}, monitor);
+            return sizeBasedPartition(program, devices, {}, monitor);
         });
         measure("unflatten", [&](ProgressMonitor& monitor) { return unflatten(program, {}, monitor); });
         measure("regions", [&](ProgressMonitor& monitor) { return findRegions(program, {}, monitor); });

@@ -4,8 +4,8 @@
 //
 // A block of ten calls reads two parameters and two values of the previous block.
 #include "analysis/cut/node_sizes.h"
-#include "passes/partition/partition_2020.h"
-#include "passes/partition/partition_today.h"
+#include "passes/partition/accelerator_partitioner.h"
+#include "passes/partition/size_based_partitioner.h"
 
 #include <sys/resource.h>
 
@@ -85,12 +85,12 @@ void measure(std::size_t nodes, const Request& request)
                       .logicalId = static_cast<std::int64_t>(i)};
     std::size_t partitions = 0;
     const double of2020 = best(request.repeat, [&] {
-        const Result<PartitionResult> result = partition2020(program, devices);
+        const Result<PartitionResult> result = sizeBasedPartition(program, devices);
         partitions = result ? result->set.partitions.size() : 0;
         return result.has_value();
     });
-    const double exact = best(request.repeat, [&] { return partition2020(program, devices, {.exact = true}).has_value(); });
-    const double today = best(request.repeat, [&] { return partitionToday(program, {.devices = devices}).has_value(); });
+    const double exact = best(request.repeat, [&] { return sizeBasedPartition(program, devices, {.exact = true}).has_value(); });
+    const double today = best(request.repeat, [&] { return acceleratorPartition(program, {.devices = devices}).has_value(); });
     rusage usage = {};
     getrusage(RUSAGE_SELF, &usage);
     std::printf("%9zu nodes, %zu devices: 2020 %9.5f s, exact %9.5f s, today %9.5f s; %zu partitions, peak %ld MB\n",

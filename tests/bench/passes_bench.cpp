@@ -14,8 +14,8 @@
 #include "io/side_files/tags_file.h"
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/move_non_tensor/move_non_tensor.h"
-#include "passes/partition/partition_2020.h"
-#include "passes/partition/partition_today.h"
+#include "passes/partition/accelerator_partitioner.h"
+#include "passes/partition/size_based_partitioner.h"
 #include "passes/regions/find_regions.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_module/split_module.h"
@@ -125,21 +125,22 @@ std::vector<Device> devicesFor(const Program& program)
     return devices;
 }
 
-Run partition2020Pass(const Input& input)
+Run sizeBasedPass(const Input& input)
 {
     return timing([input, devices = devicesFor(input.program)] {
-        return partition2020(input.program, devices, {.exact = input.request.asUpstream});
+        return sizeBasedPartition(input.program, devices, {.exact = input.request.asUpstream});
     });
 }
 
-Run partitionTodayPass(const Input& input)
+Run acceleratorPass(const Input& input)
 {
     PartitionerConfig config;
     if (input.request.config.empty())
         config.devices = devicesFor(input.program);
     else
         config = valueOf(readPartitionerConfig(input.request.config));
-    return timing([input, config] { return partitionToday(input.program, config, {.asUpstream = input.request.asUpstream}); });
+    return timing(
+        [input, config] { return acceleratorPartition(input.program, config, {.asUpstream = input.request.asUpstream}); });
 }
 
 Run movePass(const Input& input)
@@ -191,8 +192,8 @@ constexpr Pass kPasses[] = {
     {"split_by_tags, exported", BlockForm::exported, splitPass},
     {"split_module", BlockForm::attributes, splitModulePass},
     {"move_non_tensor", BlockForm::attributes, movePass},
-    {"partition_2020", BlockForm::attributes, partition2020Pass},
-    {"partition_today", BlockForm::attributes, partitionTodayPass},
+    {"partition_2020", BlockForm::attributes, sizeBasedPass},
+    {"partition_today", BlockForm::attributes, acceleratorPass},
     {"unflatten", BlockForm::exported, unflattenPass},
     {"regions", BlockForm::exported, regionsPass},
     {"dedup", BlockForm::exported, dedupPass},

@@ -8,7 +8,7 @@ namespace sunder::fuzz {
 namespace {
 
 constexpr int kDeepest = 64;
-constexpr std::uint64_t kMostSteps = 100'000;
+constexpr std::uint64_t kMaxSteps = 100'000;
 
 std::uint64_t fold(std::uint64_t content, std::span<const std::uint64_t> path)
 {
@@ -191,7 +191,7 @@ Interpreter::Value Interpreter::runGraph(GraphId graphId, ModuleId module, const
     std::size_t next = 0;
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph.node(id);
-        if (++m_steps > kMostSteps || m_unknown)
+        if (++m_steps > kMaxSteps || m_unknown)
             return unknown();
         if (node.op == Op::output)
             return node.args.empty() ? Value() : valueOf(frame, node.args.front());

@@ -3,8 +3,8 @@
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/deduplicate/provable_dedup.h"
 #include "passes/move_non_tensor/move_non_tensor.h"
-#include "passes/partition/partition_2020.h"
-#include "passes/partition/partition_today.h"
+#include "passes/partition/accelerator_partitioner.h"
+#include "passes/partition/size_based_partitioner.h"
 #include "passes/regions/find_regions.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_module/split_module.h"
@@ -101,7 +101,7 @@ Result<Program> programOf(Result<PartitionResult> partitioned)
 
 Result<Program> runPartition2020(const Program& source, Random& random)
 {
-    return programOf(partition2020(source, devices(source, random, random.chance(90)), {.exact = random.chance(30)}));
+    return programOf(sizeBasedPartition(source, devices(source, random, random.chance(90)), {.exact = random.chance(30)}));
 }
 
 Result<Program> runPartitionToday(const Program& source, Random& random)
@@ -120,7 +120,7 @@ Result<Program> runPartitionToday(const Program& source, Random& random)
     }
     for (std::int64_t i = 0; i < static_cast<std::int64_t>(config.devices.size()); ++i)
         config.partitionToDevices.push_back({i, {i}});
-    return programOf(partitionToday(source, config, {.asUpstream = random.chance(30)}));
+    return programOf(acceleratorPartition(source, config, {.asUpstream = random.chance(30)}));
 }
 
 RegionOptions regionOptions(Random& random, bool asUpstream)

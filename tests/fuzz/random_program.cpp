@@ -84,7 +84,7 @@ Program randomGraphModule(Random& random)
 
 bool isPure(const Program& program)
 {
-    OperatorCatalogue operators;
+    OperatorCatalog operators;
     const ProgramTraits traits = traitsOf(program, program, operators);
     if (traits.writes || traits.random || !traits.effects.empty())
         return false;

@@ -61,7 +61,7 @@ int main(int argc, char** argv)
         std::cerr << describe(program.error()) << '\n';
         return 3;
     }
-    OperatorCatalogue catalogue(*program);
+    OperatorCatalog catalogue(*program);
     ModuleFacts modules(*program);
     const Graph& graph = program->rootGraph();
     for (const NodeId id : graph.nodes()) {

@@ -1,4 +1,4 @@
-"""Graphs and models whose order matters though no value shows it: for hidden_orders_in_torch.py."""
+"""Graphs and models whose order matters though no value shows it: for order_dependencies_in_torch.py."""
 
 import operator
 import random

@@ -1,9 +1,9 @@
 #include "analysis/alignment/align_graphs.h"
 
-#include "analysis/alignment/left_overs.h"
-#include "analysis/alignment/neighbour_checks.h"
+#include "analysis/alignment/neighbor_checks.h"
 #include "analysis/alignment/replaced_ops.h"
 #include "analysis/alignment/tree_alignment.h"
+#include "analysis/alignment/unmatched_ops.h"
 
 #include <algorithm>
 #include <array>

@@ -9,8 +9,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::int64_t kMostPairs = 4'000'000;
-constexpr std::int64_t kLeastSlack = 32;
+constexpr std::int64_t kMaxPairs = 4'000'000;
+constexpr std::int64_t kMinSlack = 32;
 constexpr int kKind = 4;
 constexpr int kContents = 2;
 constexpr int kValue = 2;
@@ -86,9 +86,9 @@ public:
     {
         const std::int64_t shift = m_m - m_n;
         std::int64_t slack = std::max(m_n, m_m);
-        if ((m_n + 1) * (m_m + 1) > kMostPairs)
-            slack = std::min(slack, (kMostPairs / (m_n + 1) - std::abs(shift)) / 2);
-        if (slack < std::min(kLeastSlack, std::max(m_n, m_m)))
+        if ((m_n + 1) * (m_m + 1) > kMaxPairs)
+            slack = std::min(slack, (kMaxPairs / (m_n + 1) - std::abs(shift)) / 2);
+        if (slack < std::min(kMinSlack, std::max(m_n, m_m)))
             return giveUp();
         m_low = std::min<std::int64_t>(0, shift) - slack;
         m_width = std::abs(shift) + 2 * slack + 1;
@@ -222,7 +222,7 @@ private:
 
     static void note(Fit& fit, std::uint32_t old)
     {
-        if (fit.others.size() < SequenceAlignment::kMostOthers)
+        if (fit.others.size() < SequenceAlignment::kMaxOthers)
             fit.others.push_back(old);
         else
             fit.hasMore = true;

@@ -46,7 +46,7 @@ CarriedTag carriedTag(const AlignedCall& call, std::span<const std::int32_t> tag
 }
 
 /// Suggests tags in graph order, so that a chain of new ops gets the suggestion of its first op.
-void suggestByNeighbours(const GraphIdentity& now, const GraphAlignment& alignment, CarriedTags& carried)
+void suggestByNeighbors(const GraphIdentity& now, const GraphAlignment& alignment, CarriedTags& carried)
 {
     std::vector<std::int32_t> tagAt(now.nodes.size(), kUntagged);
     for (std::size_t i = 0; i < alignment.calls.size(); ++i)
@@ -105,7 +105,7 @@ CarriedTags carriedTags(const GraphIdentity& now, const GraphAlignment& alignmen
         ++carried.counts[static_cast<std::size_t>(call.kind)];
         carried.calls.push_back(carriedTag(call, tagOf));
     }
-    suggestByNeighbours(now, alignment, carried);
+    suggestByNeighbors(now, alignment, carried);
     for (std::size_t i = 0; i < alignment.calls.size(); ++i) {
         const AlignedCall& call = alignment.calls[i];
         const bool isWithout = call.kind >= MatchKind::inPlace && carried.calls[i].tag == kUntagged

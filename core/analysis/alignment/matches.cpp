@@ -4,14 +4,14 @@
 
 namespace sunder {
 namespace {
-constexpr std::size_t kMostDoubts = 16;
+constexpr std::size_t kMaxDoubts = 16;
 }
 
 void NodeMatch::doubt(std::uint32_t other)
 {
     if (other == old || std::ranges::find(others, other) != others.end())
         return;
-    if (others.size() < kMostDoubts)
+    if (others.size() < kMaxDoubts)
         others.push_back(other);
     else
         hasMore = true;

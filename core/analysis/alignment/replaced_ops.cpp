@@ -6,7 +6,7 @@ namespace sunder {
 namespace {
 
 constexpr std::uint32_t kNowhere = NodeMatch::kNone;
-constexpr std::size_t kMostReplaced = 64;
+constexpr std::size_t kMaxReplaced = 64;
 
 /// Per module call: the innermost aligned call that it is or is nested in.
 std::vector<std::uint32_t> alignedAround(const GraphIdentity& identity, const std::vector<bool>& isAligned)
@@ -61,7 +61,7 @@ std::span<const std::uint32_t> between(std::span<const std::uint32_t> lost, std:
 /// Adds lost ops that a new op replaces; ascending.
 void replace(AlignedCall& call, std::span<const std::uint32_t> lost)
 {
-    const std::size_t room = kMostReplaced - std::min(kMostReplaced, call.others.size());
+    const std::size_t room = kMaxReplaced - std::min(kMaxReplaced, call.others.size());
     call.hasMore = call.hasMore || lost.size() > room;
     const auto taken = lost.first(std::min(lost.size(), room));
     call.others.insert(call.others.end(), taken.begin(), taken.end());

@@ -118,8 +118,8 @@ void TreeAlignment::takeNode(const Work& work, const std::vector<CallTree::Item>
 /// Skips a wrapper module around the whole model if only one of the exports has it.
 ModulePair TreeAlignment::unwrapped(ModulePair modules) const
 {
-    constexpr int kMostWrappers = 8;
-    for (int i = 0; i < kMostWrappers && m_old.named[modules.old] != m_now.named[modules.now]; ++i) {
+    constexpr int kMaxWrappers = 8;
+    for (int i = 0; i < kMaxWrappers && m_old.named[modules.old] != m_now.named[modules.now]; ++i) {
         const std::size_t common = commonItems(m_old, m_now, modules);
         const std::uint32_t innerNow = m_now.onlyChild(modules.now);
         const std::uint32_t innerOld = m_old.onlyChild(modules.old);

@@ -2,7 +2,7 @@
 // few: all are counted, and only those with the most bytes are described.
 #include "analysis/cut/boundary_calls.h"
 
-#include "analysis/cut/ribbons.h"
+#include "analysis/cut/cut_edges.h"
 
 #include <algorithm>
 #include <optional>

@@ -13,7 +13,7 @@ namespace sunder {
 namespace {
 
 constexpr std::int32_t kNoPart = TagAssignment::kUntagged;
-constexpr std::size_t kMostPairedBest = 256; ///< parts; the time for more would be noticed, so they are paired largest first
+constexpr std::size_t kMaxPairedBest = 256; ///< parts; the time for more would be noticed, so they are paired largest first
 
 struct Overlap {
     std::int32_t before;
@@ -62,7 +62,7 @@ public:
     {
         const std::vector<std::int32_t> rows = unmatched(m_afterOf);
         const std::vector<std::int32_t> columns = unmatched(m_beforeOf);
-        if (rows.size() > kMostPairedBest || columns.size() > kMostPairedBest)
+        if (rows.size() > kMaxPairedBest || columns.size() > kMaxPairedBest)
             return matchLargestFirst();
         PairWeights weights(rows.size(), std::vector<std::int64_t>(columns.size(), 0));
         const auto placeIn = [](const std::vector<std::int32_t>& of, std::int32_t part) {

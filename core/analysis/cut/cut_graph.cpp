@@ -47,7 +47,7 @@ void measureValues(const Program& program, CutGraph& out, ProgressMonitor& monit
     out.hasNoTensor.assign(out.nodes.size(), 0);
     out.leavesProgram.assign(out.nodes.size(), 0);
     for (std::size_t value = 0; value < out.nodes.size(); ++value) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return;
         const std::optional<Argument>& val = graph[out.nodes[value]].meta.val;
         const std::optional<std::uint64_t> bytes = values.of(out.nodes[value]);
@@ -68,7 +68,7 @@ void linkCalls(const Program& program, const MemoryTable& memory, CutGraph& out,
     const MemoryReads reads(program, memory, monitor);
     StepMonitor steps(monitor);
     for (std::uint32_t call = 0; call < out.callCount; ++call) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return;
         const NodeId id = out.nodes[call];
         for (const NodeId input : graph.inputs(id))

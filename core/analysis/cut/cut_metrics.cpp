@@ -3,8 +3,8 @@
 // the order of calls. Transfers are counted by values: each is sent once to every part that consumes it.
 #include "analysis/cut/cut_metrics.h"
 
+#include "analysis/cut/cut_edges.h"
 #include "analysis/cut/part_measure.h"
-#include "analysis/cut/ribbons.h"
 
 #include <algorithm>
 
@@ -37,10 +37,10 @@ void sumUp(CutMetrics& out)
     if (sum > 0)
         out.imbalance = static_cast<double>(out.parts[static_cast<std::size_t>(out.largest)].sizes.usedBytes())
             * static_cast<double>(filled) / sum;
-    for (const Ribbon& ribbon : out.ribbons) {
-        out.cutBytes += ribbon.bytes;
-        out.backwardBytes += ribbon.isBackward() ? ribbon.bytes : 0;
-        out.unknownCrossings += ribbon.unknown;
+    for (const CutEdge& cutEdge : out.cutEdges) {
+        out.cutBytes += cutEdge.bytes;
+        out.backwardBytes += cutEdge.isBackward() ? cutEdge.bytes : 0;
+        out.unknownCrossings += cutEdge.unknown;
     }
 }
 
@@ -97,7 +97,7 @@ CutMetrics cutMetrics(const CutGraph& graph, const TagAssignment& tags)
         out.parts.back().name = tags.order[part];
     }
     measureParameters(graph, measure, out);
-    out.ribbons = ribbonsOf(graph, partOf, tags.order.size());
+    out.cutEdges = cutEdgesOf(graph, partOf, tags.order.size());
     out.crossingBytes = crossingBytesOf(graph, partOf);
     sumUp(out);
     out.bound = boundOf(graph, partOf, out);

@@ -42,24 +42,24 @@ struct PartMetrics {
 };
 
 /// A value that passes from one part to another. Name, shape and dtype are those of the node and its `val`.
-struct RibbonValue {
+struct CutEdgeValue {
     NodeId node;
     std::uint64_t bytes = 0; ///< 0 if unknown
     bool isKnown = true;
-    friend bool operator==(const RibbonValue&, const RibbonValue&) = default;
+    friend bool operator==(const CutEdgeValue&, const CutEdgeValue&) = default;
 };
 
 /// All values that pass from one part to another, each once regardless of the number of consumers.
-struct Ribbon {
+struct CutEdge {
     std::int32_t from = 0;
     std::int32_t to = 0;
-    std::vector<RibbonValue> values = {}; ///< in graph order
+    std::vector<CutEdgeValue> values = {}; ///< in graph order
     std::uint64_t bytes = 0;
     std::size_t unknown = 0; ///< number of values with unknown sizes
     std::size_t numbers = 0; ///< number of non-tensor values: int, symbolic int
     /// Returns whether values pass from a later part to an earlier one, so that the cut cannot run in this order.
     [[nodiscard]] bool isBackward() const { return from > to; }
-    friend bool operator==(const Ribbon&, const Ribbon&) = default;
+    friend bool operator==(const CutEdge&, const CutEdge&) = default;
 };
 
 /// A lower bound for the largest part among all cuts with the same number of parts, with its reason.
@@ -77,11 +77,11 @@ struct PartBound {
 struct CutMetrics {
     MemoryRule rule = MemoryRule::freesDead;
     std::vector<PartMetrics> parts; ///< in execution order, as in TagAssignment::order
-    std::vector<Ribbon> ribbons; ///< by (from, to), only pairs that exchange values
-    std::uint64_t cutBytes = 0; ///< of all ribbons: a value consumed by two parts counts twice
+    std::vector<CutEdge> cutEdges; ///< by (from, to), only pairs that exchange values
+    std::uint64_t cutBytes = 0; ///< of all cutEdges: a value consumed by two parts counts twice
     std::uint64_t crossingBytes = 0; ///< likewise, but each value counts once
-    std::uint64_t backwardBytes = 0; ///< of backward ribbons
-    std::size_t unknownCrossings = 0; ///< number of values in ribbons with unknown sizes
+    std::uint64_t backwardBytes = 0; ///< of backward cutEdges
+    std::size_t unknownCrossings = 0; ///< number of values in cutEdges with unknown sizes
     std::uint64_t parameterBytes = 0; ///< memories read by calls with a part, each once
     std::uint64_t duplicatedBytes = 0; ///< size of additional copies; the parts' parameterBytes add up to both
     std::size_t untaggedCalls = 0; ///< calls in no part; not counted anywhere

@@ -109,7 +109,7 @@ std::string describeBound(const CutMetrics& metrics, const Graph& graph)
     return begin + "an even share of the parameters needs that much";
 }
 
-std::string describe(const RibbonValue& value, const Graph& graph)
+std::string describe(const CutEdgeValue& value, const Graph& graph)
 {
     const Node& node = graph[value.node];
     if (!node.meta.val)

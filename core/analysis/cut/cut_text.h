@@ -31,6 +31,6 @@ std::string describeNeed(const DeviceLoad& load);
 std::string describeBound(const CutMetrics& metrics, const Graph& graph);
 
 /// Returns "add: f32[1, 8], 32 B", "sym_size_int: symbolic int s27, no bytes", or "size not known".
-std::string describe(const RibbonValue& value, const Graph& graph);
+std::string describe(const CutEdgeValue& value, const Graph& graph);
 
 } // namespace sunder

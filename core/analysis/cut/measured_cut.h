@@ -12,7 +12,7 @@ namespace sunder {
 /// The costs of a cut's parts, and previews of moves. Linear in the model. Program and cut must outlive it.
 class MeasuredCut {
 public:
-    static constexpr std::size_t kMostListed = 24;
+    static constexpr std::size_t kMaxListed = 24;
 
     /// `graph`: existing tables of the source under the rule, to share them between measurements.
     MeasuredCut(const Program& source, const TagAssignment& cut, MemoryRule rule,
@@ -31,7 +31,7 @@ public:
     {
         return m_interfaces[static_cast<std::size_t>(part)];
     }
-    /// Returns the calls at the boundary of a part: the kMostListed entering and leaving ones with the most bytes.
+    /// Returns the calls at the boundary of a part: the kMaxListed entering and leaving ones with the most bytes.
     [[nodiscard]] const PartBoundary& boundaryOf(std::int32_t part) const { return m_boundaries[static_cast<std::size_t>(part)]; }
     /// Returns the values that pass between parts, as drawn in pictures.
     [[nodiscard]] const DrawnCut& drawn() const { return m_drawn; }

@@ -4,9 +4,9 @@
 // else follows from the edges of the moved calls.
 #include "analysis/cut/move_preview.h"
 
+#include "analysis/cut/cut_edges.h"
 #include "analysis/cut/part_measure.h"
 #include "analysis/cut/part_order.h"
-#include "analysis/cut/ribbons.h"
 #include "support/format.h"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ private:
                 if (value < m_graph.callCount)
                     values.push_back(value);
         sortUnique(values);
-        std::map<std::pair<std::int32_t, std::int32_t>, RibbonChange> changes;
+        std::map<std::pair<std::int32_t, std::int32_t>, CutEdgeChange> changes;
         std::vector<std::int32_t> readers;
         for (const std::uint32_t value : values) {
             partsThatRead(m_graph, m_before, value, readers);
@@ -95,28 +95,28 @@ private:
     }
 
     /// Until finishRibbons(), the fields count removed values ("before") and added values ("after").
-    void note(RibbonChange& change, std::uint32_t value, int sign)
+    void note(CutEdgeChange& change, std::uint32_t value, int sign)
     {
         (sign < 0 ? change.bytesBefore : change.bytesAfter) += m_graph.bytes[value];
         (sign < 0 ? change.valuesBefore : change.valuesAfter) += 1;
     }
 
-    void finishRibbons(const std::map<std::pair<std::int32_t, std::int32_t>, RibbonChange>& changes)
+    void finishRibbons(const std::map<std::pair<std::int32_t, std::int32_t>, CutEdgeChange>& changes)
     {
-        const std::vector<Ribbon>& ribbons = m_cut.m_metrics.ribbons;
+        const std::vector<CutEdge>& cutEdges = m_cut.m_metrics.cutEdges;
         for (const auto& [pair, change] : changes) {
-            const auto at = std::lower_bound(ribbons.begin(), ribbons.end(), pair, [](const Ribbon& ribbon, const auto& key) {
-                return std::pair(ribbon.from, ribbon.to) < key;
+            const auto at = std::lower_bound(cutEdges.begin(), cutEdges.end(), pair, [](const CutEdge& cutEdge, const auto& key) {
+                return std::pair(cutEdge.from, cutEdge.to) < key;
             });
-            const bool isThere = at != ribbons.end() && std::pair(at->from, at->to) == pair;
-            RibbonChange out{.from = pair.first, .to = pair.second};
+            const bool isThere = at != cutEdges.end() && std::pair(at->from, at->to) == pair;
+            CutEdgeChange out{.from = pair.first, .to = pair.second};
             out.bytesBefore = isThere ? at->bytes : 0;
             out.valuesBefore = isThere ? at->values.size() : 0;
             out.bytesAfter = out.bytesBefore + change.bytesAfter - change.bytesBefore;
             out.valuesAfter = out.valuesBefore + change.valuesAfter - change.valuesBefore;
             m_out.cutBytesAfter += change.bytesAfter - change.bytesBefore;
             if (out.bytesAfter != out.bytesBefore || out.valuesAfter != out.valuesBefore)
-                m_out.ribbons.push_back(out);
+                m_out.cutEdges.push_back(out);
         }
     }
 

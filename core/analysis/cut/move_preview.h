@@ -21,14 +21,14 @@ struct PartChange {
 };
 
 /// A pair of parts whose exchanged values change.
-struct RibbonChange {
+struct CutEdgeChange {
     std::int32_t from = 0;
     std::int32_t to = 0;
     std::uint64_t bytesBefore = 0;
     std::uint64_t bytesAfter = 0;
     std::size_t valuesBefore = 0;
     std::size_t valuesAfter = 0;
-    friend bool operator==(const RibbonChange&, const RibbonChange&) = default;
+    friend bool operator==(const CutEdgeChange&, const CutEdgeChange&) = default;
 };
 
 /// The effect of moving calls to another part.
@@ -36,7 +36,7 @@ struct MovePreview {
     std::vector<NodeId> moved; ///< calls that change their part, in graph order
     std::int32_t to = TagAssignment::kUntagged;
     std::vector<PartChange> parts;     ///< ascending, only parts that change
-    std::vector<RibbonChange> ribbons; ///< by (from, to), only pairs that change
+    std::vector<CutEdgeChange> cutEdges; ///< by (from, to), only pairs that change
     std::uint64_t cutBytesBefore = 0;
     std::uint64_t cutBytesAfter = 0;
     std::uint64_t largestBefore = 0; ///< usedBytes() of the largest part

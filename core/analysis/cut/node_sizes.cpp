@@ -19,7 +19,7 @@ namespace sunder {
 namespace {
 
 /// Above this, sums over a graph might overflow 64 bits.
-constexpr double kMostBytes = 4e18;
+constexpr double kMaxBytes = 4e18;
 
 bool anySizeInFile(const Graph& graph)
 {
@@ -80,7 +80,7 @@ NodeSizes computedSizes(const Program& program, ProgressMonitor& monitor)
         sizes.readBegin.push_back(static_cast<std::uint32_t>(sizes.reads.size()));
     }
     for (const NodeId id : graph.nodes()) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return sizes;
         const auto read = sizes.memoriesOf(id);
         const auto bytes = tensors[id.index()] ? std::optional<std::uint64_t>(0) : values.of(id);
@@ -117,7 +117,7 @@ Result<NodeSizes> nodeSizes(const Program& program, ProgressMonitor& monitor)
     NodeSizes sizes = sizesOfNodes(program, monitor);
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "canceled while computing sizes");
-    if (mostThatSumsCanBe(program.rootGraph(), sizes) > kMostBytes)
+    if (mostThatSumsCanBe(program.rootGraph(), sizes) > kMaxBytes)
         return fail(ErrorCode::refused,
                     "the sizes of the nodes add up to more than 4,000,000,000 GB, which no device has; "
                     "correct the size_bytes of the file");

@@ -1,6 +1,6 @@
 #include "analysis/cut/part_interface.h"
 
-#include "analysis/cut/ribbons.h"
+#include "analysis/cut/cut_edges.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "analysis/cut/shared_values.h"
 
-#include "analysis/cut/ribbons.h"
+#include "analysis/cut/cut_edges.h"
 
 #include <algorithm>
 
@@ -58,12 +58,12 @@ std::vector<std::uint32_t> placesOf(const CutGraph& graph, const std::vector<Sha
 
 DrawnCut drawnCut(const CutGraph& graph, const TagAssignment& tags, const CutMetrics& metrics, std::size_t mostLines)
 {
-    DrawnCut drawn{.ribbons = {}, .shared = sharedValues(graph, partsOfCalls(graph, tags), mostLines)};
+    DrawnCut drawn{.cutEdges = {}, .shared = sharedValues(graph, partsOfCalls(graph, tags), mostLines)};
     const std::vector<std::uint32_t> places = placesOf(graph, drawn.shared);
-    drawn.ribbons.reserve(metrics.ribbons.size());
-    for (const Ribbon& whole : metrics.ribbons) {
-        Ribbon rest{.from = whole.from, .to = whole.to};
-        for (const RibbonValue& value : whole.values) {
+    drawn.cutEdges.reserve(metrics.cutEdges.size());
+    for (const CutEdge& whole : metrics.cutEdges) {
+        CutEdge rest{.from = whole.from, .to = whole.to};
+        for (const CutEdgeValue& value : whole.values) {
             const std::uint32_t at = graph.valueOf[value.node.index()];
             if (places[at] != CutGraph::kNone && !whole.isBackward())
                 continue;
@@ -73,7 +73,7 @@ DrawnCut drawnCut(const CutGraph& graph, const TagAssignment& tags, const CutMet
             rest.numbers += graph.hasNoTensor[at] != 0 ? 1 : 0;
         }
         if (!rest.values.empty())
-            drawn.ribbons.push_back(std::move(rest));
+            drawn.cutEdges.push_back(std::move(rest));
     }
     return drawn;
 }

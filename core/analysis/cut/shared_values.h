@@ -21,14 +21,14 @@ struct SharedRead {
 /// The values that pass between parts, as drawn in a picture of a cut. Each consuming part appears in exactly one of the two
 /// lists.
 struct DrawnCut {
-    static constexpr std::size_t kMostLines = 3;
-    std::vector<Ribbon> ribbons;     ///< those of the metrics without shared values; empty pairs are omitted
+    static constexpr std::size_t kMaxLines = 3;
+    std::vector<CutEdge> cutEdges;     ///< those of the metrics without shared values; empty pairs are omitted
     std::vector<SharedRead> shared; ///< results of calls in graph order, then inputs of the program
 };
 
-/// Separates shared values from ribbons: values and program inputs with more than `mostLines` consuming parts. Backward edges
-/// stay in ribbons, since they are errors and must be visible. `metrics` are those of the same cut. O(values + readers + parts).
+/// Separates shared values from cutEdges: values and program inputs with more than `mostLines` consuming parts. Backward edges
+/// stay in cutEdges, since they are errors and must be visible. `metrics` are those of the same cut. O(values + readers + parts).
 DrawnCut drawnCut(const CutGraph& graph, const TagAssignment& tags, const CutMetrics& metrics,
-                  std::size_t mostLines = DrawnCut::kMostLines);
+                  std::size_t mostLines = DrawnCut::kMaxLines);
 
 } // namespace sunder

@@ -1,6 +1,6 @@
 #include "analysis/cut/value_bytes.h"
 
-#include "analysis/run_order/bystanders.h"
+#include "analysis/run_order/dead_and_assert_nodes.h"
 #include "ir/getitem.h"
 
 namespace sunder {
@@ -55,9 +55,9 @@ std::optional<std::uint64_t> ValueBytes::of(NodeId id)
         return bytes;
     if (!m_isNothing) {
         m_isNothing = inputsWithoutTensor(m_program);
-        const std::vector<char> bystanders = bystandersOf(m_program, m_program.root);
-        for (std::size_t i = 0; i < bystanders.size(); ++i)
-            (*m_isNothing)[i] = static_cast<char>((*m_isNothing)[i] | bystanders[i]);
+        const std::vector<char> deadNodes = deadAndAssertNodes(m_program, m_program.root);
+        for (std::size_t i = 0; i < deadNodes.size(); ++i)
+            (*m_isNothing)[i] = static_cast<char>((*m_isNothing)[i] | deadNodes[i]);
     }
     return (*m_isNothing)[id.index()] != 0 ? std::optional<std::uint64_t>(0) : std::nullopt;
 }

@@ -14,7 +14,7 @@ public:
     explicit ValueBytes(const Program& program) : m_program(program) {}
 
     /// Returns the size of a value, or nothing if it is unknown. The size is 0 for a graph passed to an operator, an unused call
-    /// without a value (prints, guards), a result used only by assertions (bystandersOf()), and an input that is not a tensor
+    /// without a value (prints, guards), a result used only by assertions (deadAndAssertNodes()), and an input that is not a tensor
     /// according to the signature (files may omit its value). O(value); the first unknown value costs O(nodes + arguments).
     [[nodiscard]] std::optional<std::uint64_t> of(NodeId id);
 

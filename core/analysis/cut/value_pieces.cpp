@@ -14,9 +14,9 @@ namespace sunder {
 namespace {
 
 /// A result with more tensors is one piece; otherwise readers of the whole result would be quadratic.
-constexpr std::size_t kMostLeaves = 64;
+constexpr std::size_t kMaxLeaves = 64;
 /// The items of longer tuples are not distinguished either.
-constexpr std::size_t kMostItems = 1024;
+constexpr std::size_t kMaxItems = 1024;
 
 using Leaves = std::vector<const TensorMeta*>;
 
@@ -46,7 +46,7 @@ public:
         for (const NodeId id : m_graph.nodes())
             if (!m_graph[id].isCall() && m_graph[id].meta.val)
                 noteOutside(*m_graph[id].meta.val);
-        for (std::uint32_t call = 0; call < m_out.callCount && steps.goesOn(); ++call) {
+        for (std::uint32_t call = 0; call < m_out.callCount && steps.shouldContinue(); ++call) {
             place(call);
             m_leaves.endRow();
             addDistinct();
@@ -72,7 +72,7 @@ private:
             collectLeaves(*node.meta.val, leaves);
         const bool hasStorages = std::any_of(leaves.begin(), leaves.end(),
                                              [](const auto* leaf) { return !leaf->storage.empty(); });
-        const bool isTold = !leaves.empty() && leaves.size() <= kMostLeaves;
+        const bool isTold = !leaves.empty() && leaves.size() <= kMaxLeaves;
         if (!hasStorages && !node.args.empty() && node.args.front().is(ArgumentKind::node) && placeInFirst(node))
             return;
         if (isTold) {
@@ -98,7 +98,7 @@ private:
         if (value >= m_out.callCount || value >= m_leaves.size())
             return true; // of an input or a parameter
         const std::span<const std::uint32_t> all = m_leaves[value];
-        const bool isTold = isItem && isContainer && all.size() > 1 && val->items().size() <= kMostItems;
+        const bool isTold = isItem && isContainer && all.size() > 1 && val->items().size() <= kMaxItems;
         const bool isOneOfMany = isTold && node.args[1].is(ArgumentKind::integer) && all.size() == leafCount(*val);
         const auto [from, to] = isOneOfMany ? leavesOfItem(*val, node.args[1].asInteger())
                                             : std::pair(std::size_t{0}, all.size());
@@ -170,7 +170,7 @@ private:
     CutGraph& m_out;
     Rows m_leaves; ///< per call: the piece of each tensor in its result; kNone for memory that no call fills
     FlatMap<std::uint32_t> m_ofStorage;
-    OperatorCatalogue m_operators;
+    OperatorCatalog m_operators;
 };
 
 } // namespace

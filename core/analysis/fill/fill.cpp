@@ -124,7 +124,7 @@ private:
 
     [[nodiscard]] Result<Fill> inModule() const
     {
-        const std::vector<ModuleAround> around = modulesAround(m_program, m_pick, m_request.module);
+        const std::vector<EnclosingModule> around = modulesAround(m_program, m_pick, m_request.module);
         if (around.empty())
             return fail(ErrorCode::refused, "No module contains " + called(m_pick) + ".");
         const std::size_t width = std::min(m_request.width, around.size() - 1);
@@ -153,7 +153,7 @@ private:
     {
         std::vector<InternedString> classes;
         const std::span<const NodeId> first = std::span(m_pick).first(m_request.module.empty() ? 1 : m_pick.size());
-        for (const ModuleAround& one : modulesAround(m_program, first, m_request.module))
+        for (const EnclosingModule& one : modulesAround(m_program, first, m_request.module))
             if (!one.cls.empty() && std::ranges::find(classes, one.cls) == classes.end())
                 classes.push_back(one.cls);
         std::erase_if(classes, [&](InternedString cls) {

@@ -10,10 +10,10 @@ namespace sunder {
 namespace {
 
 /// Adds a path and its prefixes, innermost first. Paths that exist already keep their positions.
-void addWithHolders(std::vector<ModuleAround>& around, std::string_view path, InternedString cls)
+void addWithHolders(std::vector<EnclosingModule>& around, std::string_view path, InternedString cls)
 {
     for (bool isItself = true; !path.empty(); isItself = false) {
-        const auto known = std::ranges::find(around, path, &ModuleAround::path);
+        const auto known = std::ranges::find(around, path, &EnclosingModule::path);
         if (known == around.end())
             around.push_back({std::string(path), isItself ? cls : InternedString()});
         else if (isItself && known->cls.empty())
@@ -23,9 +23,9 @@ void addWithHolders(std::vector<ModuleAround>& around, std::string_view path, In
     }
 }
 
-std::vector<ModuleAround> aroundOne(const Program& program, const Node& node)
+std::vector<EnclosingModule> aroundOne(const Program& program, const Node& node)
 {
-    std::vector<ModuleAround> around;
+    std::vector<EnclosingModule> around;
     const ModuleStack& stack = program.stackOf(node);
     if (stack.empty())
         addWithHolders(around, modulePathOf(program, node), {});
@@ -45,7 +45,7 @@ bool runsIn(const Program& program, const Node& node, std::string_view path)
 
 } // namespace
 
-std::vector<ModuleAround> modulesAround(const Program& program, std::span<const NodeId> nodes, std::string_view from)
+std::vector<EnclosingModule> modulesAround(const Program& program, std::span<const NodeId> nodes, std::string_view from)
 {
     const Graph& graph = program.rootGraph();
     // Nodes of a module's parameters are often outside of it, so only calls count unless there are none.
@@ -55,15 +55,15 @@ std::vector<ModuleAround> modulesAround(const Program& program, std::span<const 
         picked.assign(nodes.begin(), nodes.end());
     if (picked.empty())
         return {};
-    std::vector<ModuleAround> around = aroundOne(program, graph[picked.front()]);
+    std::vector<EnclosingModule> around = aroundOne(program, graph[picked.front()]);
     std::unordered_map<const ModuleStack*, bool> seen; // nodes share stacks
     for (const NodeId id : picked) {
         const ModuleStack& stack = program.stackOf(graph[id]);
         if (!stack.empty() && !seen.try_emplace(&stack, true).second)
             continue;
-        std::erase_if(around, [&](const ModuleAround& one) { return !runsIn(program, graph[id], one.path); });
+        std::erase_if(around, [&](const EnclosingModule& one) { return !runsIn(program, graph[id], one.path); });
     }
-    if (const auto named = std::ranges::find(around, from, &ModuleAround::path); named != around.end())
+    if (const auto named = std::ranges::find(around, from, &EnclosingModule::path); named != around.end())
         around.erase(around.begin(), named);
     return around;
 }

@@ -16,7 +16,7 @@ struct Finding {
         unknownTag, ///< a: call
         backward,   ///< a: edge
         circle,     ///< a: id of the name of a tag in a dependency cycle
-        order,      ///< a: index of a HiddenOrder
+        order,      ///< a: index of a OrderDependency
         region,     ///< a: call
         nonTensor,  ///< a: call
         shared,     ///< a: memory, b: index of the copy

@@ -110,7 +110,7 @@ std::vector<GlobalSetter> globalSetters(const Program& program, std::span<const 
     static const InternedString kGrad = intern("grad mode");
     static const InternedString kInference = intern("inference mode");
     const Graph& graph = program.rootGraph();
-    OperatorCatalogue operators(program);
+    OperatorCatalog operators(program);
     std::vector<GlobalSetter> setters;
     std::unordered_map<NodeId, std::uint32_t> entered;
     for (const StateChange& change : changes) {
@@ -151,7 +151,7 @@ std::vector<GlobalSetter> globalSetters(const Program& program, std::span<const 
 void ActiveSetters::run(std::uint32_t setter)
 {
     const GlobalSetter& what = m_setters[setter];
-    m_isUnreliable = m_isUnreliable || m_now.size() == kMostActive;
+    m_isUnreliable = m_isUnreliable || m_now.size() == kMaxActive;
     if (m_isUnreliable)
         return;
     if (what.kind == GlobalSetter::Kind::leave) {

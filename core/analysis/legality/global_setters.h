@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/legality/hidden_orders.h"
+#include "analysis/legality/order_dependencies.h"
 #include "ir/program.h"
 
 #include <cstdint>
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] bool isUnreliable() const { return m_isUnreliable; }
 
 private:
-    static constexpr std::size_t kMostActive = 32;
+    static constexpr std::size_t kMaxActive = 32;
 
     void dropGrad(std::size_t from);
 

@@ -91,7 +91,7 @@ public:
     }
 
 private:
-    static constexpr int kMostViews = 64; ///< in a chain from one value
+    static constexpr int kMaxViews = 64; ///< in a chain from one value
 
     CallFacts factsOf(const Node& node)
     {
@@ -103,7 +103,7 @@ private:
     /// Adds the value, and those that it is a view of.
     void follow(NodeId value, NodeId call, bool shows)
     {
-        for (int views = 0; m_graph[value].isCall() && views < kMostViews; ++views) {
+        for (int views = 0; m_graph[value].isCall() && views < kMaxViews; ++views) {
             const Node& node = m_graph[value];
             const TensorMeta* const meta = tensorOf(node.meta.val);
             if (node.op == Op::callModule)
@@ -124,7 +124,7 @@ private:
     }
 
     const Graph& m_graph;
-    OperatorCatalogue m_operators;
+    OperatorCatalog m_operators;
     std::vector<std::uint8_t> m_isWritten; ///< per NodeId: in written memory
     std::vector<LayoutReader> m_found;
 };

@@ -39,7 +39,7 @@ private:
     std::vector<std::uint32_t> m_first;
 };
 
-std::int32_t neighbourOf(const LegalityTables& tables, std::span<const std::int32_t> tagOf, const CallIsland& island)
+std::int32_t neighborOf(const LegalityTables& tables, std::span<const std::int32_t> tagOf, const CallIsland& island)
 {
     std::map<std::int32_t, std::size_t> edges;
     const auto count = [&](std::uint32_t other) {
@@ -73,7 +73,7 @@ std::vector<CallIsland> findIslands(const LegalityTables& tables, std::span<cons
         if (isOfWanted(call)) {
             const std::uint32_t first = pieces.firstOf(call);
             ++sizes[first];
-            if (tables.isBystander[call] == 0)
+            if (tables.isDeadNode[call] == 0)
                 computes[first] = 1;
             ++calls[static_cast<std::size_t>(tagOf[call])];
         }
@@ -98,7 +98,7 @@ std::vector<CallIsland> findIslands(const LegalityTables& tables, std::span<cons
     }
     std::vector<CallIsland> islands;
     for (auto& [first, island] : found)
-        if ((island.neighbour = neighbourOf(tables, tagOf, island)) >= 0)
+        if ((island.neighbor = neighborOf(tables, tagOf, island)) >= 0)
             islands.push_back(std::move(island));
     return islands;
 }

@@ -14,7 +14,7 @@ namespace sunder {
 struct CallIsland {
     std::int32_t tag = TagAssignment::kUntagged;
     std::vector<std::uint32_t> calls; ///< ascending
-    std::int32_t neighbour = TagAssignment::kUntagged; ///< the other tag with the most edges to the island, the first in a tie
+    std::int32_t neighbor = TagAssignment::kUntagged; ///< the other tag with the most edges to the island, the first in a tie
     friend bool operator==(const CallIsland&, const CallIsland&) = default;
 };
 

@@ -43,7 +43,7 @@ void LegalityState::addErrors(TagReport& report) const
 }
 
 /// Returns, for each step of a cycle, the first edge that causes it, otherwise the first runtime order dependency.
-std::vector<TagCircle> LegalityState::witnessed() const
+std::vector<TagCycle> LegalityState::witnessed() const
 {
     const LegalityTables& tables = *m_tables;
     std::map<TagLinks::Pair, TagHop> hops;
@@ -52,7 +52,7 @@ std::vector<TagCircle> LegalityState::witnessed() const
             const TagLinks::Pair link(circle[i], circle[(i + 1) % circle.size()]);
             hops[link] = {.from = link.first, .to = link.second};
         }
-    std::vector<TagCircle> found;
+    std::vector<TagCycle> found;
     if (hops.empty())
         return found;
     const auto note = [&](std::uint32_t from, std::uint32_t to, bool isOrder) {
@@ -97,7 +97,7 @@ void LegalityState::addNotes(TagReport& report) const
         report.shared.push_back(std::move(shared));
     });
     for (const CallIsland& island : m_islands) {
-        TagIsland nodes{.tag = island.tag, .neighbour = island.neighbour, .nodes = {}};
+        TagIsland nodes{.tag = island.tag, .neighbor = island.neighbor, .nodes = {}};
         for (const std::uint32_t call : island.calls)
             nodes.nodes.push_back(tables.nodes[call]);
         report.islands.push_back(std::move(nodes));

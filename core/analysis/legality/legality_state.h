@@ -76,7 +76,7 @@ private:
     void addErrors(TagReport& report) const;
     void addNotes(TagReport& report) const;
     void addTags(TagReport& report) const;
-    [[nodiscard]] std::vector<TagCircle> witnessed() const;
+    [[nodiscard]] std::vector<TagCycle> witnessed() const;
 
     struct TagReaders {
         std::int32_t tag;

@@ -1,7 +1,7 @@
 #include "analysis/legality/legality_tables.h"
 
 #include "analysis/legality/handed_values.h"
-#include "analysis/run_order/bystanders.h"
+#include "analysis/run_order/dead_and_assert_nodes.h"
 #include "analysis/sizes.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace {
 void numberCalls(const Program& program, LegalityTables& tables)
 {
     const Graph& graph = program.rootGraph();
-    const std::vector<char> bystanders = bystandersOf(program, program.root);
-    OperatorCatalogue operators(program);
+    const std::vector<char> deadNodes = deadAndAssertNodes(program, program.root);
+    OperatorCatalog operators(program);
     const std::vector<BoundaryKind> kinds = boundaryKinds(graph, operators);
     tables.callOf.assign(graph.idBound(), LegalityTables::kNone);
     for (const NodeId id : graph.nodes()) {
@@ -24,7 +24,7 @@ void numberCalls(const Program& program, LegalityTables& tables)
         tables.nodes.push_back(id);
         tables.bytes.push_back(node.meta.val ? byteSize(*node.meta.val).value_or(0) : 0);
         tables.kinds.push_back(kinds[id.index()]);
-        tables.isBystander.push_back(bystanders[id.index()]);
+        tables.isDeadNode.push_back(deadNodes[id.index()]);
     }
 }
 
@@ -60,9 +60,9 @@ void addMemories(const Program& program, LegalityTables& tables)
 
 void addOrders(const Program& program, LegalityTables& tables)
 {
-    HiddenOrders found = hiddenOrders(program);
+    OrderDependencies found = orderDependencies(program);
     Rows calls; // per order
-    for (const HiddenOrder& order : found.pairs) {
+    for (const OrderDependency& order : found.pairs) {
         const std::uint32_t before = tables.callOf[order.before.index()];
         const std::uint32_t after = tables.callOf[order.after.index()];
         tables.orderedCalls.push_back({before, after});
@@ -126,7 +126,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostNeeded = 64; ///< inputs from which one number is recomputed
+    static constexpr std::size_t kMaxNeeded = 64; ///< inputs from which one number is recomputed
 
     [[nodiscard]] Handing handing(std::uint32_t call) const { return m_handed.handings[m_tables.nodes[call].index()]; }
 
@@ -148,7 +148,7 @@ private:
             return;
         m_tables.boundValues.push_back({value, reader});
         std::vector<std::uint32_t>& needed = m_needed[reader];
-        if (handing(reader) == Handing::again && needed.size() < kMostNeeded && std::ranges::find(needed, value) == needed.end())
+        if (handing(reader) == Handing::again && needed.size() < kMaxNeeded && std::ranges::find(needed, value) == needed.end())
             needed.push_back(value);
     }
 

@@ -2,7 +2,7 @@
 
 #include "analysis/boundary_kinds.h"
 #include "analysis/legality/global_setters.h"
-#include "analysis/legality/hidden_orders.h"
+#include "analysis/legality/order_dependencies.h"
 #include "analysis/tag_assignment.h"
 #include "support/rows.h"
 
@@ -44,13 +44,13 @@ struct LegalityTables {
     Rows usesOf;                        ///< per call: its edges as a producer, ascending
     std::vector<std::uint64_t> bytes;   ///< per call: size of its result; 0 if unknown
     std::vector<BoundaryKind> kinds;    ///< per call: kind of its result
-    std::vector<char> isBystander;      ///< per call: a dead op or assertion (bystandersOf())
+    std::vector<char> isDeadNode;      ///< per call: a dead op or assertion (deadAndAssertNodes())
     Rows memories;                      ///< per call: memories that it reads
     Rows memoryReaders;                 ///< per memory
     std::vector<std::uint64_t> memoryBytes;
     std::vector<TensorId> tensorOfMemory; ///< per memory: its first tensor
 
-    std::vector<HiddenOrder> orders;
+    std::vector<OrderDependency> orders;
     std::vector<OrderedCalls> orderedCalls; ///< per order
     Rows ordersOf;                          ///< per call: the orders that involve it
     std::vector<std::uint32_t> setters;     ///< calls that set global state, in graph order
@@ -74,7 +74,7 @@ struct LegalityTables {
 
 using LegalityTablesPtr = std::shared_ptr<const LegalityTables>;
 
-/// Builds the tables. O(nodes + arguments + tensors), plus the cost of hiddenOrders().
+/// Builds the tables. O(nodes + arguments + tensors), plus the cost of orderDependencies().
 LegalityTables legalityTables(const Program& program);
 
 } // namespace sunder

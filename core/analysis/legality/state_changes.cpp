@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostFields = 16;
+constexpr std::size_t kMaxFields = 16;
 const char* const kGradMode = "grad mode";
 const char* const kInferenceMode = "inference mode";
 
@@ -27,12 +27,12 @@ std::string textOfArguments(const Node& node)
 
 } // namespace
 
-std::uint32_t StateChanges::behind(const Node& node, NodeId id, OperatorCatalogue& operators)
+std::uint32_t StateChanges::behind(const Node& node, NodeId id, OperatorCatalog& operators)
 {
     const bool isFunction = node.op == Op::callFunction || node.op == Op::callMethod;
     const OperatorFacts* facts = isFunction ? &operators.of(node) : nullptr;
     const CallRole role = facts != nullptr ? facts->role : CallRole::stir;
-    if (m_fields.size() > kMostFields)
+    if (m_fields.size() > kMaxFields)
         stir(id);
     else if (role == CallRole::enter)
         enter(node, id, facts->field.str());

@@ -16,7 +16,7 @@ namespace sunder {
 class StateChanges {
 public:
     /// Returns the state after a setter. O(text of its arguments). Beyond 16 fields, every setter counts as unknown.
-    std::uint32_t behind(const Node& node, NodeId id, OperatorCatalogue& operators);
+    std::uint32_t behind(const Node& node, NodeId id, OperatorCatalog& operators);
 
 private:
     /// By name: ids of interned texts. Fields that were never set are absent.

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostSteps = 4'000'000;
+constexpr std::size_t kMaxSteps = 4'000'000;
 constexpr std::size_t kFewTags = 200;
 
 std::uint64_t linkKey(std::int32_t from, std::int32_t to)
@@ -177,7 +177,7 @@ std::vector<std::vector<std::int32_t>> shortestCircles(std::span<const TagLinks:
         std::size_t steps = 1;
         for (const std::int32_t tag : set)
             steps += begin[static_cast<std::size_t>(tag) + 1] - begin[static_cast<std::size_t>(tag)];
-        std::size_t tries = std::max<std::size_t>(1, kMostSteps / steps);
+        std::size_t tries = std::max<std::size_t>(1, kMaxSteps / steps);
         std::vector<std::int32_t> best;
         for (const std::int32_t tag : set) {
             if (!best.empty() && (tries == 0 || best.size() == 2))

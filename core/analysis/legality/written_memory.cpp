@@ -13,7 +13,7 @@ constexpr std::uint32_t kNone = NodeId::kInvalid;
 
 class WrittenMemoryFinder {
 public:
-    WrittenMemoryFinder(const Program& program, const RankedGraph& graph, const TouchedThings& things,
+    WrittenMemoryFinder(const Program& program, const RankedGraph& graph, const MemoryLocations& things,
                         std::span<const CallEffects> effects)
         : m_program(program), m_graph(graph), m_things(things), m_effects(effects), m_isWritten(things.count(), 0),
           m_placeOf(things.count(), kNone)
@@ -116,7 +116,7 @@ private:
 
     const Program& m_program;
     const RankedGraph& m_graph;
-    const TouchedThings& m_things;
+    const MemoryLocations& m_things;
     std::span<const CallEffects> m_effects;
     std::vector<std::uint8_t> m_isWritten; ///< per thing
     std::vector<std::uint32_t> m_placeOf;  ///< per thing: index in m_found
@@ -125,7 +125,7 @@ private:
 
 } // namespace
 
-std::vector<WrittenMemory> writtenMemories(const Program& program, const RankedGraph& graph, const TouchedThings& things,
+std::vector<WrittenMemory> writtenMemories(const Program& program, const RankedGraph& graph, const MemoryLocations& things,
                                            std::span<const CallEffects> effects, std::span<const std::uint8_t> asksForm,
                                            std::span<const std::uint8_t> isReshaped)
 {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/legality/touched_things.h"
+#include "analysis/legality/memory_locations.h"
 #include "analysis/run_order/call_effects.h"
 #include "analysis/run_order/ranked_graph.h"
 #include "ir/program.h"
@@ -31,7 +31,7 @@ struct WrittenMemory {
 
 /// Finds the written memories, in the order of their first uses. `effects`: per rank. `asksForm`: per rank, 1 for calls that only
 /// use location and shape of a value, not its contents. `isReshaped`: per thing, 1 if its shape may change. Linear.
-std::vector<WrittenMemory> writtenMemories(const Program& program, const RankedGraph& graph, const TouchedThings& things,
+std::vector<WrittenMemory> writtenMemories(const Program& program, const RankedGraph& graph, const MemoryLocations& things,
                                            std::span<const CallEffects> effects, std::span<const std::uint8_t> asksForm,
                                            std::span<const std::uint8_t> isReshaped);
 

@@ -1,7 +1,7 @@
 #include "analysis/rules/module_pattern.h"
 
 #include "support/ascii.h"
-#include "support/star_pattern.h"
+#include "support/glob.h"
 
 #include <algorithm>
 #include <charconv>
@@ -10,8 +10,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostElements = 64;
-constexpr std::size_t kMostAlternatives = 32;
+constexpr std::size_t kMaxElements = 64;
+constexpr std::size_t kMaxAlternatives = 32;
 
 std::vector<std::string_view> splitAt(std::string_view text, char separator)
 {
@@ -57,8 +57,8 @@ Result<ModulePattern> ModulePattern::parse(std::string_view text)
     ModulePattern pattern;
     const std::string written = withRanges(text);
     const std::vector<std::string_view> paths = splitAt(written, '|');
-    if (paths.size() > kMostAlternatives)
-        return fail(ErrorCode::usage, "has more than " + std::to_string(kMostAlternatives) + " modules separated by |");
+    if (paths.size() > kMaxAlternatives)
+        return fail(ErrorCode::usage, "has more than " + std::to_string(kMaxAlternatives) + " modules separated by |");
     for (const std::string_view path : paths) {
         Result<Elements> elements = parsePath(path);
         if (!elements)
@@ -77,8 +77,8 @@ Result<ModulePattern::Elements> ModulePattern::parsePath(std::string_view text)
             return forward(element);
         elements.push_back(std::move(*element));
     }
-    if (elements.size() > kMostElements)
-        return fail(ErrorCode::usage, "has more than " + std::to_string(kMostElements) + " elements separated by dots");
+    if (elements.size() > kMaxElements)
+        return fail(ErrorCode::usage, "has more than " + std::to_string(kMaxElements) + " elements separated by dots");
     return elements;
 }
 
@@ -101,7 +101,7 @@ Result<ModulePattern::Element> ModulePattern::parseElement(std::string_view text
 bool ModulePattern::isElement(const Element& element, std::string_view text)
 {
     if (element.kind == Element::Kind::text)
-        return fitsStars(element.text, text);
+        return matchesGlob(element.text, text);
     const auto number = wholeNumber(text);
     return number && *number >= element.from && *number <= element.to;
 }

@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostNested = 64;
+constexpr std::size_t kMaxNested = 64;
 
 void addNodes(const Argument& argument, std::vector<NodeId>& nodes)
 {
@@ -40,7 +40,7 @@ GraphEffects allEffects(std::size_t placeholders)
 /// Determines the memory of each node in a nested graph: its own, that of one placeholder or tensor, or that of several.
 class OutsideMemory {
 public:
-    OutsideMemory(const Graph& graph, OperatorCatalogue& catalogue)
+    OutsideMemory(const Graph& graph, OperatorCatalog& catalogue)
         : m_graph(graph), m_catalogue(catalogue), m_origins(graph.idBound())
     {
     }
@@ -93,12 +93,12 @@ private:
     }
 
     const Graph& m_graph;
-    OperatorCatalogue& m_catalogue;
+    OperatorCatalog& m_catalogue;
     std::vector<Origin> m_origins; ///< per NodeId
 };
 
 /// Returns whether a graph restores global state: it leaves all regions that it enters and sets nothing else.
-bool restoresState(const Graph& graph, OperatorCatalogue& catalogue)
+bool restoresState(const Graph& graph, OperatorCatalog& catalogue)
 {
     std::vector<NodeId> entered;
     for (const NodeId id : graph.nodes()) {
@@ -169,7 +169,7 @@ const GraphEffects& EffectFinder::effectsOf(ModuleId module)
             placeOf.emplace(id, placeOf.size());
     // A graph that calls itself or is nested too deeply is assumed to have all effects.
     GraphEffects& kept = m_graphs.emplace(module, allEffects(placeOf.size())).first->second;
-    if (m_depth == kMostNested)
+    if (m_depth == kMaxNested)
         return kept;
     ++m_depth;
     GraphEffects found{.written = std::vector<std::uint8_t>(placeOf.size(), 0)};

@@ -62,7 +62,7 @@ private:
     const CallEffects& effectsOfAny();
 
     const Program& m_program;
-    OperatorCatalogue m_catalogue;
+    OperatorCatalog m_catalogue;
     ModuleFacts m_leaves;
     std::unordered_map<ModuleId, GraphEffects> m_graphs; ///< by module that owns the graph
     std::optional<CallEffects> m_any;

@@ -22,7 +22,7 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
     std::iota(m_class.begin(), m_class.end(), 0U);
     std::iota(m_itself.begin(), m_itself.end(), 0U);
     std::iota(m_origin.begin(), m_origin.end(), 0U);
-    OperatorCatalogue catalogue(program);
+    OperatorCatalog catalogue(program);
     ModuleFacts leaves(program);
     std::optional<EffectFinder> effects; // only needed for programs with nested graphs
     const bool hasNested = program.graphs.size() > 1;
@@ -33,7 +33,7 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
     };
     StepMonitor steps(monitor);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return;
         const Node& node = graph.node(rank);
         if (node.op == Op::callFunction || node.op == Op::callMethod) {

@@ -1,6 +1,6 @@
 #include "analysis/search/text_pattern.h"
 
-#include "support/star_pattern.h"
+#include "support/glob.h"
 
 #include <algorithm>
 
@@ -86,7 +86,7 @@ bool TextPattern::isWhole(std::string_view text) const
     if (m_expression)
         return isIn(text);
     if (m_stars)
-        return fitsStars(m_text, text, sameLetter);
+        return matchesGlob(m_text, text, sameLetter);
     return std::ranges::equal(m_text, text, sameLetter);
 }
 
@@ -97,7 +97,7 @@ bool TextPattern::isIn(std::string_view text) const
         return std::regex_search(looked.begin(), looked.end(), *m_expression);
     }
     if (m_stars)
-        return fitsStars("*" + m_text + "*", text, sameLetter);
+        return matchesGlob("*" + m_text + "*", text, sameLetter);
     return !std::ranges::search(text, m_text, sameLetter).empty() || m_text.empty();
 }
 

@@ -19,17 +19,17 @@ struct TagRun {
 };
 
 /// The boundary between two consecutive stages of a cut.
-struct CutBorder {
+struct CutBoundary {
     std::int32_t before = 0; ///< tag of the preceding stage: index into the order
     std::int32_t after = 0;
     std::uint32_t place = 0; ///< place in the ModelSequence
-    friend bool operator==(const CutBorder&, const CutBorder&) = default;
+    friend bool operator==(const CutBoundary&, const CutBoundary&) = default;
 };
 
 /// Tags along the execution order of a model.
 struct CutSequence {
     std::vector<TagRun> runs;       ///< covers all calls
-    std::vector<CutBorder> borders; ///< ascending: those of the nearest straight cut in the order of the tags
+    std::vector<CutBoundary> borders; ///< ascending: those of the nearest straight cut in the order of the tags
     std::size_t strays = 0;   ///< number of tagged calls on the wrong side of a boundary; 0 if stages are consecutive
     std::size_t untagged = 0;
     /// Returns whether stages are interleaved, as free painting allows.
@@ -75,7 +75,7 @@ struct Straightening {
 /// cross. The result is legal, since it cuts the execution order of the graph. O(calls × log tags + arguments).
 Straightening straightened(const ModelSequence& sequence, const TagAssignment& tags);
 
-/// Summarizes the changes: "12 ops (4.2 MB) take the tag of a neighbour; 3 ops without a tag take one; what crosses goes from
+/// Summarizes the changes: "12 ops (4.2 MB) take the tag of a neighbor; 3 ops without a tag take one; what crosses goes from
 /// 12.0 MB to 4.0 MB".
 std::string describe(const Straightening& straightening);
 

@@ -33,7 +33,7 @@ private:
     static void add(ModuleChain& chain, InternedString path)
     {
         const bool isModule = !path.empty() && path.view().find(kNoModulePath) == std::string_view::npos;
-        if (isModule && chain.size() < ModelSequence::kMostDepth && (chain.empty() || chain.back() != path))
+        if (isModule && chain.size() < ModelSequence::kMaxDepth && (chain.empty() || chain.back() != path))
             chain.push_back(path);
     }
 
@@ -179,10 +179,10 @@ std::optional<std::uint32_t> snappedBorder(const ModelSequence& sequence, std::u
             depth = here;
         }
     }
-    if (found || sequence.isBorder(from, ModelSequence::kMostDepth))
+    if (found || sequence.isBorder(from, ModelSequence::kMaxDepth))
         return found ? found : from;
-    const auto before = nextBorder(sequence, from, Direction::back, within, ModelSequence::kMostDepth);
-    const auto behind = nextBorder(sequence, from, Direction::forth, within, ModelSequence::kMostDepth);
+    const auto before = nextBorder(sequence, from, Direction::back, within, ModelSequence::kMaxDepth);
+    const auto behind = nextBorder(sequence, from, Direction::forth, within, ModelSequence::kMaxDepth);
     if (!before || !behind)
         return before ? before : behind;
     return distance(*before) <= distance(*behind) ? before : behind;
@@ -210,7 +210,7 @@ std::optional<std::uint32_t> placeInFrontOf(const ModelSequence& sequence, const
 namespace {
 
 /// Returns the visit of a call that a boundary of this depth separates; the name of the call if there is none.
-std::string neighbourName(const ModelSequence& sequence, const Graph& graph, std::uint32_t call, std::uint32_t depth)
+std::string neighborName(const ModelSequence& sequence, const Graph& graph, std::uint32_t call, std::uint32_t depth)
 {
     std::int32_t visit = sequence.visitOf[call];
     while (visit >= 0 && sequence.visits[static_cast<std::size_t>(visit)].depth > depth)
@@ -230,8 +230,8 @@ std::string describePlace(const ModelSequence& sequence, const Graph& graph, std
         return "at the end of the model";
     const std::uint8_t depth = sequence.borderDepth[place];
     if (depth != ModelSequence::kInside)
-        return "between " + neighbourName(sequence, graph, place - 1, depth) + " and "
-            + neighbourName(sequence, graph, place, depth);
+        return "between " + neighborName(sequence, graph, place - 1, depth) + " and "
+            + neighborName(sequence, graph, place, depth);
     const std::int32_t visit = sequence.visitOf[place];
     const std::string inside = visit < 0 ? std::string()
                                          : "inside " + sequence.visits[static_cast<std::size_t>(visit)].path.str() + ", ";

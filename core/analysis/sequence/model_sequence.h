@@ -24,7 +24,7 @@ struct ModuleVisit {
 /// The calls of a program in execution order, with the costs of cutting at each place between them. Place p is before call p; 0
 /// is the start of the model and callCount() its end. A value, built once per program.
 struct ModelSequence {
-    static constexpr std::uint8_t kMostDepth = 64; ///< deeper modules count as part of the module at this depth
+    static constexpr std::uint8_t kMaxDepth = 64; ///< deeper modules count as part of the module at this depth
     static constexpr std::uint8_t kInside = 255;   ///< a place where no module begins or ends
 
     std::shared_ptr<const CutGraph> graph;

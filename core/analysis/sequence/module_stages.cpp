@@ -79,9 +79,9 @@ Result<TagAssignment> fewEnough(const ModelSequence& sequence, const std::vector
                                 const std::string& other)
 {
     const auto count = static_cast<std::size_t>(std::count(chosen.begin(), chosen.end(), std::uint8_t{1}));
-    if (count > kMostModuleTags)
+    if (count > kMaxModuleTags)
         return fail(ErrorCode::refused,
-                    what + " makes " + formatCount(count, "stage") + ", more than the limit of " + formatCount(kMostModuleTags)
+                    what + " makes " + formatCount(count, "stage") + ", more than the limit of " + formatCount(kMaxModuleTags)
                         + "; " + other);
     return stagesOfVisits(sequence, chosen);
 }

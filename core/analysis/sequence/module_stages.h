@@ -24,11 +24,11 @@ Result<TagAssignment> stagesAtBorders(const ModelSequence& sequence, std::uint32
                                       std::uint8_t depth, ProgressMonitor& monitor);
 
 /// Maximum number of tags created from modules at once.
-inline constexpr std::size_t kMostModuleTags = 256;
+inline constexpr std::size_t kMaxModuleTags = 256;
 
 /// Makes a stage for each run of a module at this depth, and of each shallower module without submodules at this depth. Ops
 /// between two stages are divided where the fewest bytes cross. Stages are named by path, with `_` for dots, and a number for
-/// repeated runs. Refuses a depth without modules, and more than kMostModuleTags stages. O(calls + modules).
+/// repeated runs. Refuses a depth without modules, and more than kMaxModuleTags stages. O(calls + modules).
 Result<TagAssignment> stagesByDepth(const ModelSequence& sequence, std::uint32_t depth);
 
 /// Same for the outermost modules whose whole path matches the pattern. Refuses a pattern without matches.

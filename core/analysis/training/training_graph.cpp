@@ -47,7 +47,7 @@ public:
             return false;
         lookAtGradients();
         for (const NodeId id : m_order) {
-            if (!m_steps.goesOn())
+            if (!m_steps.shouldContinue())
                 return false;
             if (m_out.isBackwardCall(id))
                 place(id);
@@ -64,7 +64,7 @@ private:
     bool lookAtForward()
     {
         for (const NodeId id : m_order) {
-            if (!m_steps.goesOn())
+            if (!m_steps.shouldContinue())
                 return false;
             const Node& node = m_graph[id];
             if (!node.isCall() || m_out.isBackwardCall(id))
@@ -154,7 +154,7 @@ private:
     {
         Position next = kNoPlace;
         for (auto at = m_order.rbegin(); at != m_order.rend(); ++at) {
-            if (!m_steps.goesOn())
+            if (!m_steps.shouldContinue())
                 return false;
             if (!m_out.isBackwardCall(*at))
                 continue;
@@ -199,13 +199,13 @@ TrainingGraph trainingGraph(const Program& program, ProgressMonitor& monitor)
     std::vector<TrainingMark> marks(graph.idBound());
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return {};
         marks[id.index()] = trainingMark(graph[id]);
     }
     TrainingGraph out{.isBackward = backwardPass(program, marks)};
     for (const NodeId id : graph.nodes()) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return {};
         if (graph[id].isCall())
             ++(out.isBackwardCall(id) ? out.backwardCalls : out.forwardCalls);

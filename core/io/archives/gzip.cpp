@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kGzipWindow = 15 + 16; ///< zlib's windowBits for gzip data with the maximum window
 constexpr std::uint64_t kFreeBytes = 64ULL << 20U;
-constexpr std::uint64_t kMostExpansion = 400;
+constexpr std::uint64_t kMaxExpansion = 400;
 
 } // namespace
 
@@ -61,7 +61,7 @@ Result<void> GunzipStream::unpack(std::string_view packed, std::string& out)
         const std::size_t made = buffer.size() - zip.avail_out;
         out.append(buffer.data(), made);
         m_state->unpacked += made;
-        if (m_state->unpacked > kFreeBytes && m_state->unpacked / kMostExpansion > m_state->packed)
+        if (m_state->unpacked > kFreeBytes && m_state->unpacked / kMaxExpansion > m_state->packed)
             return fail(ErrorCode::malformed,
                         "unpacks to more than " + formatBytes(m_state->unpacked) + " from " + formatBytes(m_state->packed)
                             + ", which is not plausible");

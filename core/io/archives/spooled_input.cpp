@@ -15,7 +15,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostOfPipe = 64ULL << 30U;
+constexpr std::uint64_t kMaxOfPipe = 64ULL << 30U;
 constexpr int kPatience = 50; ///< milliseconds between checks of the monitor
 constexpr std::size_t kSpoolPiece = 1U << 18U;
 Result<int> makeNamelessFile(const std::string& path)
@@ -49,8 +49,8 @@ Result<void> copyAll(int from, int to, const std::string& path, ProgressMonitor&
         const ssize_t count = ::read(from, piece.data(), piece.size());
         if (count > 0) {
             copied += static_cast<std::uint64_t>(count);
-            if (copied > kMostOfPipe)
-                return fail(ErrorCode::io, "has more than " + formatBytes(kMostOfPipe) + ", the limit for pipes", {.file = path});
+            if (copied > kMaxOfPipe)
+                return fail(ErrorCode::io, "has more than " + formatBytes(kMaxOfPipe) + ", the limit for pipes", {.file = path});
             if (Result<void> kept = writeAll(to, piece.data(), static_cast<std::size_t>(count), path); !kept)
                 return kept;
             continue;

@@ -10,7 +10,7 @@ namespace {
 /// Repetitive JSON of exported programs compresses to about a fiftieth. Higher ratios are treated as an attack on memory.
 constexpr std::uint64_t kPlausibleRatio = 250;
 constexpr std::uint64_t kAlwaysPlausible = 4U << 20U;
-constexpr std::size_t kMostMembers = 4'000'000;
+constexpr std::size_t kMaxMembers = 4'000'000;
 constexpr std::size_t kPiece = 1U << 18U;
 
 bool leavesFolder(std::string_view name)
@@ -66,8 +66,8 @@ Result<void> ZipArchive::checkSameMembers() const
 
 Result<void> ZipArchive::checkNames()
 {
-    if (m_members.size() > kMostMembers)
-        return damaged("holds " + formatCount(m_members.size(), "member") + ", more than " + formatCount(kMostMembers));
+    if (m_members.size() > kMaxMembers)
+        return damaged("holds " + formatCount(m_members.size(), "member") + ", more than " + formatCount(kMaxMembers));
     m_byName.reserve(m_members.size());
     for (std::size_t i = 0; i < m_members.size(); ++i) {
         const std::string& name = m_members[i].name;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kLocalHeaderSize = 30;
 constexpr std::size_t kPackedPiece = 1U << 16U;
-constexpr std::size_t kMostAtOnce = 1U << 30U; ///< zlib counts in 32 bits
+constexpr std::size_t kMaxAtOnce = 1U << 30U; ///< zlib counts in 32 bits
 
 } // namespace
 
@@ -68,7 +68,7 @@ tl::unexpected<Error> ZipMemberStream::damaged(const std::string& message) const
 
 Result<std::size_t> ZipMemberStream::read(std::span<char> buffer)
 {
-    buffer = buffer.first(std::min(buffer.size(), kMostAtOnce));
+    buffer = buffer.first(std::min(buffer.size(), kMaxAtOnce));
     const Result<std::size_t> count = m_inflater ? inflate(buffer) : readStored(buffer);
     if (!count)
         return count;

@@ -49,10 +49,10 @@ void putCommon(std::string& out, std::uint32_t crc, std::uint64_t size, std::siz
 
 std::uint32_t crcOf(std::span<const char> bytes, std::uint32_t before)
 {
-    constexpr std::size_t kMost = 1U << 30U; // zlib counts in 32 bits
-    for (std::size_t at = 0; at < bytes.size(); at += kMost)
+    constexpr std::size_t kMax = 1U << 30U; // zlib counts in 32 bits
+    for (std::size_t at = 0; at < bytes.size(); at += kMax)
         before = static_cast<std::uint32_t>(crc32(before, reinterpret_cast<const Bytef*>(bytes.data() + at),
-                                                  static_cast<uInt>(std::min(kMost, bytes.size() - at))));
+                                                  static_cast<uInt>(std::min(kMax, bytes.size() - at))));
     return before;
 }
 

@@ -35,7 +35,7 @@ private:
     ProgramRecord& m_program;
     ExportedProgramValues& m_values;
     ReadFault& m_fault;
-    OperatorCatalogue m_operators;
+    OperatorCatalog m_operators;
     std::unordered_map<InternedString, StackId> m_stacks;
     JsonTape m_custom;
     // Long texts that consecutive nodes often share: comparing is cheaper than a lookup.

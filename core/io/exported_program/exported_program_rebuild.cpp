@@ -53,7 +53,7 @@ void ExportedGraphRebuild::run()
         addInput(i, m_source.inputs[i]);
     StepMonitor steps(m_monitor);
     for (NodeRecord& node : m_source.nodes) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             m_fault.report("reading was canceled", ErrorCode::cancelled);
         if (m_fault.isReported())
             return;

@@ -4,10 +4,10 @@ namespace sunder {
 
 std::string quoted(std::string_view text)
 {
-    constexpr std::size_t kMost = 120;
+    constexpr std::size_t kMax = 120;
     std::string out = "\"";
-    out += text.substr(0, kMost);
-    out += text.size() > kMost ? "…\"" : "\"";
+    out += text.substr(0, kMax);
+    out += text.size() > kMax ? "…\"" : "\"";
     return out;
 }
 

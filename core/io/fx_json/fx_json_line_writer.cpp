@@ -304,7 +304,7 @@ bool FxJsonLineWriter::writeGraph(GraphId id, StepMonitor& steps)
     if (m_copies)
         m_copies->begin();
     for (const NodeId node : graph.nodes()) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return false;
         if (m_copies && copyNode(graph, node))
             continue;

@@ -72,8 +72,8 @@ Result<std::optional<std::string_view>> FxJsonLines::next()
     std::size_t searched = 0;
     for (;;) {
         const std::size_t end = m_rest.find('\n', searched);
-        if (std::min(end, m_rest.size()) > kMostBytes)
-            return fail(ErrorCode::malformed, "has a line longer than " + formatBytes(kMostBytes));
+        if (std::min(end, m_rest.size()) > kMaxBytes)
+            return fail(ErrorCode::malformed, "has a line longer than " + formatBytes(kMaxBytes));
         if (end != std::string_view::npos) {
             const std::string_view line = m_rest.substr(0, end);
             m_rest.remove_prefix(end + 1);

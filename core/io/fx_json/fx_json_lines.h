@@ -16,7 +16,7 @@ namespace sunder {
 class FxJsonLines final {
 public:
     /// Maximum length of a line. Longer lines are rejected before they fill the memory.
-    static constexpr std::size_t kMostBytes = 32U << 20U;
+    static constexpr std::size_t kMaxBytes = 32U << 20U;
 
     /// Reads an open file.
     static FxJsonLines of(std::shared_ptr<const SourceFile> file);

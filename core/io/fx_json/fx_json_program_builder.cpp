@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-constexpr unsigned kMostDepth = 64;
+constexpr unsigned kMaxDepth = 64;
 constexpr std::int64_t kMajor = 1;
 constexpr std::int64_t kMinor = 0;
 
@@ -57,7 +57,7 @@ Result<void> FxJsonProgramBuilder::takeLine(std::string_view line, std::uint64_t
     m_line = number;
     if (m_hasEnd)
         return fail(ErrorCode::malformed, "has a line after the end line", {.line = number});
-    if (const Result<void> parsed = m_tape.parse(line, kMostDepth); !parsed)
+    if (const Result<void> parsed = m_tape.parse(line, kMaxDepth); !parsed)
         return fail(parsed.error().code,
                     m_hasHeader ? parsed.error().message : "is not fx-json: its first line " + parsed.error().message,
                     {.line = number});
@@ -163,7 +163,7 @@ void FxJsonProgramBuilder::readDeferred(const std::vector<Deferred>& lines, void
         if (m_fault.isReported())
             return;
         m_line = deferred.line;
-        if (m_tape.parse(deferred.text, kMostDepth))
+        if (m_tape.parse(deferred.text, kMaxDepth))
             (this->*read)(m_tape.root());
     }
 }

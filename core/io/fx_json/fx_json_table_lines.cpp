@@ -11,7 +11,7 @@ namespace sunder {
 namespace {
 
 /// Exceeds the path depth of any model, and limits the cost of a malicious path.
-constexpr std::ptrdiff_t kMostPathDots = 128;
+constexpr std::ptrdiff_t kMaxPathDots = 128;
 
 std::optional<TensorRole> roleOf(std::string_view text)
 {
@@ -143,7 +143,7 @@ bool FxJsonProgramBuilder::isModulePath(std::string_view path)
     const bool hasEmptyPart = path.starts_with('.') || path.ends_with('.') || path.find("..") != std::string_view::npos;
     if (hasEmptyPart)
         m_fault.report("the module path " + quoted(path) + " has an empty part");
-    else if (std::count(path.begin(), path.end(), '.') > kMostPathDots)
+    else if (std::count(path.begin(), path.end(), '.') > kMaxPathDots)
         m_fault.report("the module path " + quoted(path) + " has too many parts");
     return !m_fault.isReported();
 }

@@ -9,7 +9,7 @@ namespace sunder {
 
 JsonMembers::JsonMembers(JsonValue object, std::span<const std::string_view> names) : m_names(names)
 {
-    assert(names.size() <= kMostNames);
+    assert(names.size() <= kMaxNames);
     for (JsonValue key = object.firstItem(); key; key = key.nextMember()) {
         const std::size_t at = find(key.text());
         if (at == names.size()) {

@@ -13,9 +13,9 @@ namespace sunder {
 /// are collected as raw JSON, to be written back.
 class JsonMembers {
 public:
-    static constexpr std::size_t kMostNames = 32;
+    static constexpr std::size_t kMaxNames = 32;
 
-    /// `names` has at most kMostNames entries and must outlive this object.
+    /// `names` has at most kMaxNames entries and must outlive this object.
     JsonMembers(JsonValue object, std::span<const std::string_view> names);
 
     [[nodiscard]] JsonValue operator[](std::size_t name) const { return m_values[name]; }
@@ -29,7 +29,7 @@ private:
     [[nodiscard]] std::size_t find(std::string_view name) const;
 
     std::span<const std::string_view> m_names;
-    std::array<JsonValue, kMostNames> m_values;
+    std::array<JsonValue, kMaxNames> m_values;
     std::string_view m_duplicate;
     std::string m_extra;
 };

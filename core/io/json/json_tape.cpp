@@ -42,7 +42,7 @@ public:
 
 private:
     static constexpr char kEnd = '\0';
-    static constexpr std::ptrdiff_t kMostDigits = 18;
+    static constexpr std::ptrdiff_t kMaxDigits = 18;
 
     char next()
     {
@@ -111,8 +111,8 @@ private:
         const char* const begin = m_at;
         const char* const digits = begin != m_end && *begin == '-' ? begin + 1 : begin;
         std::int64_t number = 0;
-        const auto [end, error] = std::from_chars(digits, digits + std::min(m_end - digits, kMostDigits + 1), number);
-        const bool isPlain = error == std::errc() && end - digits <= kMostDigits && *digits != '-'
+        const auto [end, error] = std::from_chars(digits, digits + std::min(m_end - digits, kMaxDigits + 1), number);
+        const bool isPlain = error == std::errc() && end - digits <= kMaxDigits && *digits != '-'
             && (*digits != '0' || (end - digits == 1 && digits == begin));
         if (!isPlain || (end != m_end && (*end == '.' || *end == 'e' || *end == 'E')))
             return false;

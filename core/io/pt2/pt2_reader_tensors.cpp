@@ -80,7 +80,7 @@ public:
             return refuse(member, "is not a weights config: it lacks the object \"config\"");
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = members[0].firstItem(); key; key = key.nextMember()) {
-            if (!steps.goesOn())
+            if (!steps.shouldContinue())
                 return stopped();
             if (!seen.insert(key.text()).second)
                 return refuse(member, "names the tensor \"" + std::string(key.text()) + "\" twice");

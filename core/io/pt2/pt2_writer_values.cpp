@@ -13,8 +13,8 @@ namespace {
 
 std::int64_t numberOf(std::string_view word, InternedString (*wordOf)(std::int64_t))
 {
-    constexpr std::int64_t kMost = 16;
-    for (std::int64_t number = 1; number < kMost; ++number)
+    constexpr std::int64_t kMax = 16;
+    for (std::int64_t number = 1; number < kMax; ++number)
         if (wordOf(number).view() == word)
             return number;
     return 0;

@@ -50,7 +50,7 @@ private:
     ReadFault& m_fault;
     Pt2Schema m_schema;
     bool m_marksArguments;
-    OperatorCatalogue m_operators;
+    OperatorCatalog m_operators;
     std::unordered_map<InternedString, InternedString> m_srepr;
     std::unordered_map<InternedString, std::optional<std::int64_t>> m_lowest; ///< symbol → its lower bound
 };

@@ -17,7 +17,7 @@ struct Pt2WeightsWriter::Folder {
 
 namespace {
 
-constexpr std::uint64_t kMostConfigBytes = 256ULL << 20U;
+constexpr std::uint64_t kMaxConfigBytes = 256ULL << 20U;
 
 /// Counts a storage shared by two folders or dtypes only once, so the estimate may be low; progress is capped at 1.
 std::uint64_t bytesToCopy(const Program& program)
@@ -158,7 +158,7 @@ Result<void> Pt2WeightsWriter::writeObjects(const Folder& folder, std::string& c
         return forward(archive);
     const std::string model = m_program.origin.model.empty() ? "model" : m_program.origin.model;
     const std::string table = (*archive)->commonRoot() + folder.path + model + "_constants_config.json";
-    const Result<std::string> text = (*archive)->readMember(table, kMostConfigBytes);
+    const Result<std::string> text = (*archive)->readMember(table, kMaxConfigBytes);
     JsonTape tape;
     if (!text)
         return forward(text);

@@ -19,7 +19,7 @@ std::string memberOf(const ZipArchive& archive, const Program& program)
     return {};
 }
 
-constexpr std::size_t kMostCells = 256; ///< attributes per row
+constexpr std::size_t kMaxCells = 256; ///< attributes per row
 
 using Attributes = std::vector<std::pair<std::string, std::uint32_t>>;
 
@@ -119,7 +119,7 @@ private:
         for (const std::uint32_t row : rows) {
             const auto pairs = m_file.entries(row);
             const auto cells = pairs ? pairs : attributesOf(row);
-            if (!cells || cells->size() > kMostCells || !spend(row))
+            if (!cells || cells->size() > kMaxCells || !spend(row))
                 return std::nullopt;
             std::vector<std::size_t> taken;
             for (std::size_t i = 0; i < spec.children.size(); ++i) {

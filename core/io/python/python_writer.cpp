@@ -51,8 +51,8 @@ std::string shapeOf(const TensorMeta& meta)
 /// Python accepts at most 200 nested brackets, and its compiler recurses along dots. Strings of printed code never span lines.
 Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
 {
-    constexpr int kMostBrackets = 150;
-    constexpr int kMostDots = 500;
+    constexpr int kMaxBrackets = 150;
+    constexpr int kMaxDots = 500;
     std::size_t line = 0;
     int open = 0;
     int dots = 0;
@@ -67,7 +67,7 @@ Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
         const bool isWord = isPythonName(std::string("a") + c);
         dots = c == '.' ? dots + 1 : isWord ? dots : 0;
         open += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
-        if (open > kMostBrackets || dots > kMostDots) {
+        if (open > kMaxBrackets || dots > kMaxDots) {
             const NodeId node = line < listing.nodeOfLine.size() ? listing.nodeOfLine[line] : NodeId();
             const std::string name = node ? graph[node].name.str() : "the inputs";
             return fail(ErrorCode::refused, name + " cannot be written as Python: its values or names are nested too deeply",
@@ -79,7 +79,7 @@ Result<void> checkNesting(const CodeListing& listing, const Graph& graph)
     return {};
 }
 
-constexpr std::size_t kMostNotes = 100;
+constexpr std::size_t kMaxNotes = 100;
 
 /// Names defined by the file itself.
 constexpr std::array<std::string_view, 19> kOwnNames = {
@@ -136,11 +136,11 @@ private:
                 if (const Result<void> done = addImport(import); !done)
                     return done;
             for (std::string& note : listing.notes)
-                ++m_noteCount <= kMostNotes ? m_notes.push_back(std::move(note)) : void();
+                ++m_noteCount <= kMaxNotes ? m_notes.push_back(std::move(note)) : void();
             m_code[ModuleId(i)] = std::move(listing.text);
         }
-        if (m_noteCount > kMostNotes)
-            m_notes.push_back("and " + formatCount(m_noteCount - kMostNotes, "more note") + " of this kind");
+        if (m_noteCount > kMaxNotes)
+            m_notes.push_back("and " + formatCount(m_noteCount - kMaxNotes, "more note") + " of this kind");
         return {};
     }
 

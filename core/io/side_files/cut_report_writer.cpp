@@ -59,7 +59,7 @@ Json partJson(const Program& source, const PartMetrics& part)
     return json;
 }
 
-Json valueJson(const RibbonValue& value, const Graph& graph)
+Json valueJson(const CutEdgeValue& value, const Graph& graph)
 {
     const Node& node = graph[value.node];
     Json json{{"name", node.name.view()}};
@@ -82,13 +82,13 @@ std::string cutReportJson(const Program& source, const CutMetrics& metrics)
     json["ribbons"] = Json::array();
     for (const PartMetrics& part : metrics.parts)
         json["parts"].push_back(partJson(source, part));
-    for (const Ribbon& ribbon : metrics.ribbons) {
+    for (const CutEdge& cutEdge : metrics.cutEdges) {
         Json values = Json::array();
-        for (const RibbonValue& value : ribbon.values)
+        for (const CutEdgeValue& value : cutEdge.values)
             values.push_back(valueJson(value, graph));
-        json["ribbons"].push_back({{"from", metrics.parts[static_cast<std::size_t>(ribbon.from)].name.view()},
-                                   {"to", metrics.parts[static_cast<std::size_t>(ribbon.to)].name.view()},
-                                   {"bytes", ribbon.bytes},
+        json["ribbons"].push_back({{"from", metrics.parts[static_cast<std::size_t>(cutEdge.from)].name.view()},
+                                   {"to", metrics.parts[static_cast<std::size_t>(cutEdge.to)].name.view()},
+                                   {"bytes", cutEdge.bytes},
                                    {"values", std::move(values)}});
     }
     return indentedText(json);

@@ -12,8 +12,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostIdentityBytes = 256ULL << 20U;
-constexpr unsigned kMostIdentityDepth = 16;
+constexpr std::uint64_t kMaxIdentityBytes = 256ULL << 20U;
+constexpr unsigned kMaxIdentityDepth = 16;
 constexpr std::int64_t kIdentityVersion = 1;
 constexpr std::size_t kModuleColumns = 4;
 constexpr std::size_t kNodeColumns = 7; ///< before the inputs of a node
@@ -156,7 +156,7 @@ private:
             const std::size_t place = m_identity.modules.size();
             m_identity.modules.push_back({.path = from(m_texts, 0, where),
                                           .cls = from(m_texts, 1, where),
-                                          .call = number(2, kMostCalls, where),
+                                          .call = number(2, kMaxCalls, where),
                                           .parent = number(3, std::max<std::size_t>(place, 1), where)});
         });
         if (m_identity.modules.empty())
@@ -183,7 +183,7 @@ private:
         });
     }
 
-    static constexpr std::size_t kMostCalls = 0xffffffffU;
+    static constexpr std::size_t kMaxCalls = 0xffffffffU;
 
     JsonMembers m_members;
     const std::string& m_name;
@@ -242,14 +242,14 @@ bool looksLikeIdentity(std::string_view head)
 Result<GraphIdentity> parseIdentity(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMostIdentityDepth); !parsed)
+    if (const Result<void> parsed = tape.parse(text, kMaxIdentityDepth); !parsed)
         return fail(parsed.error().code, "the identity file " + parsed.error().message, {.file = nameForMessages});
     return identityFrom(tape.root(), nameForMessages);
 }
 
 Result<GraphIdentity> readIdentityFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostIdentityBytes);
+    const Result<std::string> text = readFile(path, kMaxIdentityBytes);
     return text ? parseIdentity(*text, path) : Result<GraphIdentity>(forward(text));
 }
 

@@ -8,8 +8,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostManifestBytes = 256ULL << 20U;
-constexpr unsigned kMostManifestDepth = 256;
+constexpr std::uint64_t kMaxManifestBytes = 256ULL << 20U;
+constexpr unsigned kMaxManifestDepth = 256;
 
 JsonValue memberOf(JsonValue object, std::string_view name, JsonType type)
 {
@@ -31,9 +31,9 @@ bool isFileName(std::string_view text)
 
 std::vector<std::string> filesOfManifest(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostManifestBytes);
+    const Result<std::string> text = readFile(path, kMaxManifestBytes);
     JsonTape tape;
-    if (!text || !tape.parse(*text, kMostManifestDepth))
+    if (!text || !tape.parse(*text, kMaxManifestDepth))
         return {};
     const JsonValue format = memberOf(tape.root(), "format", JsonType::string);
     const JsonValue parts = memberOf(tape.root(), "parts", JsonType::array);

@@ -5,13 +5,13 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostOperatorsBytes = 16ULL << 20U;
+constexpr std::uint64_t kMaxOperatorsBytes = 16ULL << 20U;
 
 } // namespace
 
 Result<std::shared_ptr<const OperatorLibrary>> readOperators(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostOperatorsBytes);
+    const Result<std::string> text = readFile(path, kMaxOperatorsBytes);
     if (!text)
         return forward(text);
     return OperatorLibrary::parse(*text, path);

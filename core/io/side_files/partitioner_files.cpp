@@ -12,9 +12,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostPartitionerBytes = 256ULL << 20U;
-constexpr std::size_t kMostDevices = 1000000;
-constexpr unsigned kMostPartitionerDepth = 64;
+constexpr std::uint64_t kMaxPartitionerBytes = 256ULL << 20U;
+constexpr std::size_t kMaxDevices = 1000000;
+constexpr unsigned kMaxPartitionerDepth = 64;
 
 class PartitionerFile {
 public:
@@ -28,7 +28,7 @@ public:
         std::unordered_set<std::int64_t> ids;
         for (JsonValue item = list.firstItem(); item; item = item.nextItem()) {
             const std::string where = member + "[" + std::to_string(devices.size()) + "]";
-            if (devices.size() == kMostDevices)
+            if (devices.size() == kMaxDevices)
                 return wrong("has more than 1,000,000 devices", where);
             Result<Device> device = oneDevice(item, where, static_cast<std::int64_t>(devices.size()));
             if (!device)
@@ -228,7 +228,7 @@ private:
 
 Result<void> parse(JsonTape& tape, std::string_view text, const char* kind, const std::string& path)
 {
-    if (const Result<void> parsed = tape.parse(text, kMostPartitionerDepth); !parsed)
+    if (const Result<void> parsed = tape.parse(text, kMaxPartitionerDepth); !parsed)
         return fail(parsed.error().code, std::string("the ") + kind + " file " + parsed.error().message, {.file = path});
     return {};
 }
@@ -281,7 +281,7 @@ Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::s
 
 Result<std::vector<Device>> readDevicesFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostPartitionerBytes);
+    const Result<std::string> text = readFile(path, kMaxPartitionerBytes);
     return text ? parseDevicesFile(*text, path) : Result<std::vector<Device>>(forward(text));
 }
 
@@ -369,7 +369,7 @@ Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const st
 
 Result<PartitionerConfig> readPartitionerConfig(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostPartitionerBytes);
+    const Result<std::string> text = readFile(path, kMaxPartitionerBytes);
     return text ? parsePartitionerConfig(*text, path) : Result<PartitionerConfig>(forward(text));
 }
 

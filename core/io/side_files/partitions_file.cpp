@@ -8,8 +8,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostPartitionsBytes = 256ULL << 20U;
-constexpr unsigned kMostPartitionsDepth = 64;
+constexpr std::uint64_t kMaxPartitionsBytes = 256ULL << 20U;
+constexpr unsigned kMaxPartitionsDepth = 64;
 
 } // namespace
 
@@ -20,7 +20,7 @@ Result<std::vector<PartitionPair>> parsePartitionsFile(std::string_view text, co
                     {.file = nameForMessages, .member = std::string(member)});
     };
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMostPartitionsDepth); !parsed)
+    if (const Result<void> parsed = tape.parse(text, kMaxPartitionsDepth); !parsed)
         return fail(parsed.error().code, "the partitions file " + parsed.error().message, {.file = nameForMessages});
     if (!tape.root().is(JsonType::object))
         return wrong("is not an object", "");
@@ -42,7 +42,7 @@ Result<std::vector<PartitionPair>> parsePartitionsFile(std::string_view text, co
 
 Result<std::vector<PartitionPair>> readPartitionsFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostPartitionsBytes);
+    const Result<std::string> text = readFile(path, kMaxPartitionsBytes);
     return text ? parsePartitionsFile(*text, path) : Result<std::vector<PartitionPair>>(forward(text));
 }
 

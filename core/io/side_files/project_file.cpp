@@ -13,9 +13,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostProjectBytes = 256ULL << 20U;
-constexpr unsigned kMostProjectDepth = 64;
-constexpr std::size_t kMostEntries = 100'000; ///< maximum number of tags, runs, bookmarks, notes, or sizes
+constexpr std::uint64_t kMaxProjectBytes = 256ULL << 20U;
+constexpr unsigned kMaxProjectDepth = 64;
+constexpr std::size_t kMaxEntries = 100'000; ///< maximum number of tags, runs, bookmarks, notes, or sizes
 constexpr std::size_t kLongestName = 4096;    ///< bytes in the name of a tag, run, or bookmark, or in the text of a note
 constexpr std::int64_t kFarthestNote = 1'000'000; ///< pixels
 constexpr std::size_t kLongestArrangement = 1U << 20U;
@@ -103,7 +103,7 @@ private:
         std::size_t at = 0;
         for (JsonValue item = list.firstItem(); item; item = item.nextItem(), ++at) {
             const std::string place = where + "[" + std::to_string(at) + "]";
-            if (at == kMostEntries)
+            if (at == kMaxEntries)
                 return wrong("has more than 100,000 entries", place);
             if (Result<void> taken = takeOne(item, place); !taken)
                 return taken;
@@ -429,14 +429,14 @@ private:
 Result<ProjectFile> parseProjectFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMostProjectDepth); !parsed)
+    if (const Result<void> parsed = tape.parse(text, kMaxProjectDepth); !parsed)
         return fail(parsed.error().code, "the project " + parsed.error().message, {.file = nameForMessages});
     return ProjectReader(nameForMessages).read(tape.root());
 }
 
 Result<ProjectFile> readProjectFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostProjectBytes);
+    const Result<std::string> text = readFile(path, kMaxProjectBytes);
     return text ? parseProjectFile(*text, path) : Result<ProjectFile>(forward(text));
 }
 

@@ -10,9 +10,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostRulesBytes = 16ULL << 20U;
-constexpr unsigned kMostRulesDepth = 16;
-constexpr std::size_t kMostRules = 10'000;
+constexpr std::uint64_t kMaxRulesBytes = 16ULL << 20U;
+constexpr unsigned kMaxRulesDepth = 16;
+constexpr std::size_t kMaxRules = 10'000;
 
 class RulesReader {
 public:
@@ -74,7 +74,7 @@ private:
         if (!value.is(JsonType::array))
             return wrong("must have a list", "rules");
         for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
-            if (rules.size() == kMostRules)
+            if (rules.size() == kMaxRules)
                 return wrong("has more than 10,000 rules", "rules");
             Result<TagRule> rule = readRule(item, rules.size());
             if (!rule)
@@ -149,14 +149,14 @@ Result<TagRules> rulesFrom(JsonValue object, const std::string& nameForMessages)
 Result<TagRules> parseRulesFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMostRulesDepth); !parsed)
+    if (const Result<void> parsed = tape.parse(text, kMaxRulesDepth); !parsed)
         return fail(parsed.error().code, "the rules file " + parsed.error().message, {.file = nameForMessages});
     return rulesFrom(tape.root(), nameForMessages);
 }
 
 Result<TagRules> readRulesFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostRulesBytes);
+    const Result<std::string> text = readFile(path, kMaxRulesBytes);
     return text ? parseRulesFile(*text, path) : Result<TagRules>(forward(text));
 }
 

@@ -7,8 +7,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostSubgraphsBytes = 256ULL << 20U;
-constexpr unsigned kMostSubgraphsDepth = 64;
+constexpr std::uint64_t kMaxSubgraphsBytes = 256ULL << 20U;
+constexpr unsigned kMaxSubgraphsDepth = 64;
 
 class SubgraphsReader {
 public:
@@ -86,14 +86,14 @@ private:
 Result<std::vector<NamedSubgraph>> parseSubgraphsFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMostSubgraphsDepth); !parsed)
+    if (const Result<void> parsed = tape.parse(text, kMaxSubgraphsDepth); !parsed)
         return fail(parsed.error().code, "the subgraphs file " + parsed.error().message, {.file = nameForMessages});
     return SubgraphsReader(nameForMessages).read(tape.root());
 }
 
 Result<std::vector<NamedSubgraph>> readSubgraphsFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostSubgraphsBytes);
+    const Result<std::string> text = readFile(path, kMaxSubgraphsBytes);
     return text ? parseSubgraphsFile(*text, path) : Result<std::vector<NamedSubgraph>>(forward(text));
 }
 

@@ -11,8 +11,8 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostTagsBytes = 256ULL << 20U;
-constexpr unsigned kMostTagsDepth = 64;
+constexpr std::uint64_t kMaxTagsBytes = 256ULL << 20U;
+constexpr unsigned kMaxTagsDepth = 64;
 
 using Pairs = std::vector<std::pair<InternedString, InternedString>>;
 
@@ -127,14 +127,14 @@ void appendPairs(std::string& out, std::string_view name, const Pairs& pairs)
 Result<TagsFile> parseTagsFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMostTagsDepth); !parsed)
+    if (const Result<void> parsed = tape.parse(text, kMaxTagsDepth); !parsed)
         return fail(parsed.error().code, "the tags file " + parsed.error().message, {.file = nameForMessages});
     return TagsReader(nameForMessages).read(tape.root());
 }
 
 Result<TagsFile> readTagsFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMostTagsBytes);
+    const Result<std::string> text = readFile(path, kMaxTagsBytes);
     return text ? parseTagsFile(*text, path) : Result<TagsFile>(forward(text));
 }
 

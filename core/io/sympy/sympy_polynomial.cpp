@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostTerms = 1000;
+constexpr std::size_t kMaxTerms = 1000;
 
 bool addTerm(SympyPolynomial& to, const SympyMonomial& monomial, std::int64_t coefficient)
 {
@@ -14,7 +14,7 @@ bool addTerm(SympyPolynomial& to, const SympyMonomial& monomial, std::int64_t co
         return false;
     if (at->second == 0)
         to.terms.erase(at);
-    return to.terms.size() <= kMostTerms;
+    return to.terms.size() <= kMaxTerms;
 }
 
 } // namespace

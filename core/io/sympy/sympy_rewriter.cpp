@@ -11,7 +11,7 @@ namespace {
 using Kind = SympyExpression::Kind;
 
 constexpr std::int64_t kLargestPower = 16;
-constexpr int kMostRounds = 100; ///< limit of replacements; equations terminate because they lead away from their left sides
+constexpr int kMaxRounds = 100; ///< limit of replacements; equations terminate because they lead away from their left sides
 
 SympyExpression integer(std::int64_t value)
 {
@@ -155,7 +155,7 @@ SympyPolynomial SympyRewriter::opaque(SympyExpression expression)
 
 SympyPolynomial SympyRewriter::applied(SympyPolynomial polynomial) const
 {
-    for (int round = 0; round < kMostRounds; ++round) {
+    for (int round = 0; round < kMaxRounds; ++round) {
         std::optional<SympyPolynomial> next = appliedOnce(polynomial);
         if (!next)
             break;

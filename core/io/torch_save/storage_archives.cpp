@@ -3,8 +3,8 @@
 #include "io/json/json_members.h"
 #include "io/json/json_tape.h"
 #include "support/format.h"
-#include "support/part_monitor.h"
 #include "support/sha256.h"
+#include "support/sub_progress.h"
 
 #include <algorithm>
 #include <array>
@@ -100,7 +100,7 @@ Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
     bool isIdentified = isSource;
     const auto [name, wanted] = textsOf<2>(origin.source, {"file", "sha256"});
     if (!isSource && !wanted.empty() && name == file) {
-        PartMonitor start(m_monitor, 0.0, 0.0); // zero share: hashing precedes the reported work
+        SubProgress start(m_monitor, 0.0, 0.0); // zero share: hashing precedes the reported work
         const Result<std::string> found = archive->file()->sha256(start);
         if (!found)
             return forward(found);

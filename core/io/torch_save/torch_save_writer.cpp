@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint64_t kMostZeros = 64U << 20U;
+constexpr std::uint64_t kMaxZeros = 64U << 20U;
 constexpr std::int64_t kUnknownSize = 2;
 constexpr std::size_t kSavePiece = 1U << 16U;
 
@@ -179,7 +179,7 @@ void TorchSaveWriter::zeros(const TensorMeta& meta)
                                                                                            : contiguousStrides(sizes);
     std::optional<std::uint64_t> elements = elementsOf(sizes, strides);
     const std::uint64_t each = elementSize(meta.dtype.view()).value_or(1);
-    if (!elements || *elements > kMostZeros / each) {
+    if (!elements || *elements > kMaxZeros / each) {
         std::fill(strides.begin(), strides.end(), 0);
         elements = 1;
     }

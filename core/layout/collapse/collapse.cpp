@@ -3,8 +3,8 @@
 #include "layout/collapse/collapse_body.h"
 #include "layout/collapse/collapse_groups.h"
 #include "layout/collapse/collapse_pieces.h"
-#include "layout/collapse/fold_runs.h"
 #include "layout/collapse/fold_structure.h"
+#include "layout/collapse/run_folding.h"
 
 #include <algorithm>
 #include <numeric>
@@ -128,7 +128,7 @@ private:
     {
         Piece closed{.isVaried = isVaried};
         const auto finish = [&] {
-            if (closed.members.size() >= kLeastRest)
+            if (closed.members.size() >= kMinRest)
                 pieces.push_back(closed);
             closed.members.clear();
         };

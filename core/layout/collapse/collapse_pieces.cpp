@@ -1,6 +1,6 @@
 #include "layout/collapse/collapse_pieces.h"
 
-#include "layout/collapse/fold_runs.h"
+#include "layout/collapse/run_folding.h"
 
 #include <algorithm>
 
@@ -122,7 +122,7 @@ public:
                 if (takesIn(membersWith(0, m_gap - behind, behind), isVaried))
                     return true;
             }
-            if (m_modules.size() > kLeastRun && takesIn(membersWith(1, m_gap, 0), isVaried))
+            if (m_modules.size() > kMinRun && takesIn(membersWith(1, m_gap, 0), isVaried))
                 return true;
         }
         return false;
@@ -163,11 +163,11 @@ private:
     Index m_gap = 0;
 };
 
-void addNeighbours(const Piece& piece, std::vector<Piece>& out)
+void addNeighbors(const Piece& piece, std::vector<Piece>& out)
 {
     Piece part{.isOpen = piece.isOpen, .isVaried = piece.isVaried};
     const auto finish = [&] {
-        if (part.members.size() >= kLeastRun)
+        if (part.members.size() >= kMinRun)
             out.push_back(part);
         part.members.clear();
     };
@@ -202,7 +202,7 @@ Folding foldPieces(const Quotient& children, std::vector<Piece> pieces, const St
             if (isFilled || !inCycle[p])
                 next.push_back(std::move(piece));
             else
-                addNeighbours(piece, next);
+                addNeighbors(piece, next);
             for (const std::vector<Index>& member : isFilled ? next.back().members : std::vector<std::vector<Index>>()) {
                 for (const Index child : member)
                     pieceOfChild[child] = p; // reserved for this piece

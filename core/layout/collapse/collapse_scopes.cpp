@@ -120,7 +120,7 @@ public:
         std::vector<Index> placeOf{0};
         std::vector<Scope> scopes{m_tree.scopes.front()};
         for (Index i = 1; i < m_tree.scopes.size(); ++i) {
-            if (!steps.goesOn())
+            if (!steps.shouldContinue())
                 return;
             Scope scope = m_tree.scopes[i];
             scope.parent = placeOf[scope.parent];
@@ -161,13 +161,13 @@ private:
     {
         std::unordered_map<ScopeName, Index, ScopeNameHash> known;
         for (const Scope& scope : m_tree.scopes) {
-            if (!steps.goesOn())
+            if (!steps.shouldContinue())
                 return false;
             known.emplace(ScopeName{scope.parent, scope.path.id(), scope.call}, kNone);
         }
         m_elementOf.assign(m_tree.scopes.size(), kNone);
         for (Index i = 1; i < m_tree.scopes.size(); ++i) {
-            if (!steps.goesOn())
+            if (!steps.shouldContinue())
                 return false;
             const Scope& scope = m_tree.scopes[i];
             const std::string_view path = listElementOf(scope.path.view(), m_tree.scopes[scope.parent].path.view());
@@ -182,7 +182,7 @@ private:
             Element& element = m_elements[found->second];
             ++element.members;
             if (std::find(element.classes.begin(), element.classes.end(), scope.cls) == element.classes.end()
-                && element.classes.size() <= kMostClasses)
+                && element.classes.size() <= kMaxClasses)
                 element.classes.push_back(scope.cls);
             m_elementOf[i] = found->second;
         }
@@ -199,12 +199,12 @@ private:
             return InternedString::of(std::to_string(element.members) + " × "
                                       + std::string(shortClass(element.classes.front().view())));
         std::string text;
-        for (std::size_t i = 0; i < std::min(element.classes.size(), kMostClasses); ++i)
+        for (std::size_t i = 0; i < std::min(element.classes.size(), kMaxClasses); ++i)
             text += (i > 0 ? " + " : "") + std::string(shortClass(element.classes[i].view()));
-        return InternedString::of(element.classes.size() > kMostClasses ? text + " + …" : text);
+        return InternedString::of(element.classes.size() > kMaxClasses ? text + " + …" : text);
     }
 
-    static constexpr std::size_t kMostClasses = 2;
+    static constexpr std::size_t kMaxClasses = 2;
     ScopeTree& m_tree;
     std::string_view m_within;
     std::vector<Element> m_elements;
@@ -239,7 +239,7 @@ ScopeTree scopesOf(const Program& program, std::string_view within, ProgressMoni
     StackScopes scopes(tree, within);
     StepMonitor steps(monitor);
     for (const ModuleStack& stack : program.stacks) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return tree;
         tree.ofStack.push_back(scopes.of(stack));
     }

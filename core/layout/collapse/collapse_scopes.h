@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-/// Turns a graph into the items of a Picture, before sizes and positions are known.
+/// FrameScheduler a graph into the items of a Picture, before sizes and positions are known.
 namespace sunder::collapse {
 
 using Index = std::uint32_t;

@@ -1,6 +1,6 @@
 #include "layout/collapse/collapse_units.h"
 
-#include "analysis/run_order/bystanders.h"
+#include "analysis/run_order/dead_and_assert_nodes.h"
 #include "ir/getitem.h"
 #include "layout/collapse/collapse_weights.h"
 #include "layout/collapse/folded_calls.h"
@@ -13,7 +13,7 @@ public:
     UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
                 ProgressMonitor& monitor)
         : m_program(program), m_graph(program.graph(graph)), m_scopes(scopes),
-          m_isFolded(options.bystanders ? std::vector<char>(m_graph.idBound(), 0) : bystandersOf(program, graph))
+          m_isFolded(options.deadNodes ? std::vector<char>(m_graph.idBound(), 0) : deadAndAssertNodes(program, graph))
     {
         if (const ModuleId owner = program.owners[graph.index()])
             m_path = program.modules[owner].path.view();

@@ -66,7 +66,7 @@ std::uint64_t ownHash(const Node& node)
 
 StructureHasher::StructureHasher(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units)
     : m_graph(graph), m_scopes(scopes), m_units(units), m_own(graph.idBound(), 0), m_label(graph.idBound(), 0),
-      m_labelledIn(graph.idBound(), 0)
+      m_labeledIn(graph.idBound(), 0)
 {
     const std::hash<std::string_view> hashText;
     for (const Scope& scope : scopes.scopes) {
@@ -87,7 +87,7 @@ std::uint64_t StructureHasher::hash(std::span<const Index> units, Index scope)
     for (const Index unit : units) {
         for (const NodeId id : m_units.nodesOf(unit)) {
             m_label[id.index()] = inside++;
-            m_labelledIn[id.index()] = m_call;
+            m_labeledIn[id.index()] = m_call;
         }
     }
     const Index first = inside; // labels from here on are outside values, in order of appearance
@@ -104,8 +104,8 @@ std::uint64_t StructureHasher::hash(std::span<const Index> units, Index scope)
                     hash = mix(mix(hash, kWeight), hashOfNode(input));
                     return;
                 }
-                if (m_labelledIn[at] != m_call) {
-                    m_labelledIn[at] = m_call;
+                if (m_labeledIn[at] != m_call) {
+                    m_labeledIn[at] = m_call;
                     m_label[at] = labels++;
                 }
                 hash = mix(mix(hash, m_label[at] < first ? kInside : kOutside), m_label[at]);

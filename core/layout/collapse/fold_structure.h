@@ -29,7 +29,7 @@ private:
     std::vector<std::uint64_t> m_own;   ///< per NodeId index: hash without wiring; 0: not yet computed
     std::vector<std::uint64_t> m_tail;  ///< per scope: hash of its name relative to its parent
     std::vector<Index> m_label;         ///< per NodeId index: its number within the set
-    std::vector<Index> m_labelledIn;    ///< per NodeId index: the call that set the label
+    std::vector<Index> m_labeledIn;    ///< per NodeId index: the call that set the label
     Index m_call = 0;
 };
 

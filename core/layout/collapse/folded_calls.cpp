@@ -4,7 +4,7 @@ namespace sunder::collapse {
 namespace {
 
 /// Maximum number of readers of one value that are examined for a call: a mask, for example, is read and asserted in every layer.
-constexpr std::size_t kMostReaders = 64;
+constexpr std::size_t kMaxReaders = 64;
 
 } // namespace
 
@@ -37,7 +37,7 @@ Index FoldedCalls::readerOf(NodeId value, Index scope) const
         const Index unit = m_isFolded[user.index()] != 0 ? kNone : m_units.unitOf[user.index()];
         if (isCallUnit(unit) && isIn(unit, scope))
             return unit;
-        if (++seen == kMostReaders)
+        if (++seen == kMaxReaders)
             break;
     }
     return kNone;
@@ -54,17 +54,17 @@ Index FoldedCalls::unitFor(NodeId id, Index scope) const
     if (isCallUnit(maker))
         return maker;
     const Index reader = operand ? readerOf(operand, 0) : kNone;
-    return reader != kNone ? reader : m_neighbour;
+    return reader != kNone ? reader : m_neighbor;
 }
 
 void FoldedCalls::assign(bool modules)
 {
-    for (Index unit = 0; unit < m_units.size() && m_neighbour == kNone; ++unit)
-        m_neighbour = isCallUnit(unit) ? unit : kNone;
+    for (Index unit = 0; unit < m_units.size() && m_neighbor == kNone; ++unit)
+        m_neighbor = isCallUnit(unit) ? unit : kNone;
     for (const NodeId id : m_graph.nodes()) {
         Index& unit = m_units.unitOf[id.index()];
         if (m_isFolded[id.index()] == 0) {
-            m_neighbour = isCallUnit(unit) && m_units.weightOf[id.index()] == kNone ? unit : m_neighbour;
+            m_neighbor = isCallUnit(unit) && m_units.weightOf[id.index()] == kNone ? unit : m_neighbor;
             continue;
         }
         const StackId stack = m_graph[id].meta.modules;

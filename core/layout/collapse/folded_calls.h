@@ -38,7 +38,7 @@ private:
     std::span<const char> m_isFolded;
     UnitGraph& m_units;
     std::vector<std::uint32_t> m_positions;
-    Index m_neighbour = kNone; ///< the last call unit before the current call, else the first one
+    Index m_neighbor = kNone; ///< the last call unit before the current call, else the first one
 };
 
 } // namespace sunder::collapse

@@ -2,8 +2,8 @@
 
 #include "layout/compose/column_breaks.h"
 #include "layout/compose/extent.h"
-#include "layout/compose/followers.h"
-#include "support/part_monitor.h"
+#include "layout/compose/trailing_nodes.h"
+#include "support/sub_progress.h"
 
 #include <algorithm>
 #include <numeric>
@@ -136,7 +136,7 @@ Result<PlacedBody> BodyPlacer::place(const std::vector<ChildBox>& children, std:
         for (Index i = 0; i < children.size(); ++i)
             columnOf[i] = (*m_rule.columnOf)[children[i].entry];
     } else {
-        PartMonitor inOne(monitor, 0, 0.5);
+        SubProgress inOne(monitor, 0, 0.5);
         Result<PlacedBody> whole = placeColumn(children, links, inOne);
         if (!whole)
             return whole;
@@ -146,7 +146,7 @@ Result<PlacedBody> BodyPlacer::place(const std::vector<ChildBox>& children, std:
             return whole;
         }
     }
-    PartMonitor inColumns(monitor, m_rule.columnOf != nullptr ? 0 : 0.5, 1);
+    SubProgress inColumns(monitor, m_rule.columnOf != nullptr ? 0 : 0.5, 1);
     return placeColumns(children, links, std::move(columnOf), inColumns);
 }
 
@@ -217,7 +217,7 @@ Result<PlacedBody> BodyPlacer::placeColumns(const std::vector<ChildBox>& childre
         for (const Index link : column.links)
             ownLinks.push_back(links[link]);
         const auto all = static_cast<double>(std::max<std::size_t>(children.size(), 1));
-        PartMonitor section(monitor, static_cast<double>(done) / all, static_cast<double>(done + own.size()) / all);
+        SubProgress section(monitor, static_cast<double>(done) / all, static_cast<double>(done + own.size()) / all);
         done += own.size();
         Result<PlacedBody> part = placeColumn(own, ownLinks, section);
         if (!part)

@@ -1,8 +1,8 @@
 #include "layout/compose/compose.h"
 
+#include "layout/compose/column_links.h"
 #include "layout/compose/composer.h"
-#include "layout/compose/continuations.h"
-#include "support/part_monitor.h"
+#include "support/sub_progress.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kWorthColumns = 1.15F; ///< minimum gain in zoom that justifies columns
 constexpr float kMoreRoom = 1.05F;     ///< column height relative to an equal share
-constexpr std::size_t kMostTried = 20'000; ///< maximum number of items for trying several numbers of columns
+constexpr std::size_t kMaxTried = 20'000; ///< maximum number of items for trying several numbers of columns
 
 /// State of an item before placement.
 struct Unplaced {
@@ -76,7 +76,7 @@ private:
             return {};
         best *= kWorthColumns;
         const float square = std::sqrt(one.height / one.width * (m_room.width / m_room.height));
-        const bool isLarge = m_picture.items.size() > kMostTried;
+        const bool isLarge = m_picture.items.size() > kMaxTried;
         std::set<int> counts;
         for (const float factor : {1.F, 0.7F, 0.85F, 1.2F, 1.45F, 1.8F}) {
             if (!isLarge || counts.empty())
@@ -202,9 +202,9 @@ private:
     const Composition& m_of;
     const PictureOptions& m_options;
     Picture& m_picture;
-    PartMonitor m_first;  ///< layout in one column
-    PartMonitor m_search; ///< search for columns
-    PartMonitor m_last;   ///< layout in the selected columns
+    SubProgress m_first;  ///< layout in one column
+    SubProgress m_search; ///< search for columns
+    SubProgress m_last;   ///< layout in the selected columns
     BodyLayouts m_layouts;
     Size m_room; ///< swapped for pictures with edges to the right
     std::vector<Unplaced> m_unplaced;

@@ -3,7 +3,7 @@
 #include "ir/tensor_meta.h"
 #include "layout/compose/compose_path.h"
 #include "layout/picture/item_chips.h"
-#include "support/part_monitor.h"
+#include "support/sub_progress.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ constexpr float kBottom = 16; ///< below the contents
 constexpr float kTitleStart = 20; ///< x of the title text, after the triangle
 constexpr float kTitleGap = 12;   ///< between and after title texts
 constexpr float kTitleRest = 22;  ///< around the right-hand text
-constexpr float kMostAside = 72;  ///< maximum widening of a frame to keep the main path off its title
+constexpr float kMaxAside = 72;  ///< maximum widening of a frame to keep the main path off its title
 constexpr float kPictureEdge = 8; ///< around the whole picture
 constexpr float kSameX = 0.25F;   ///< smaller offsets get no bend
 
@@ -90,7 +90,7 @@ Result<void> Composer::run()
         if (body > 0 && m_of.collapsed.entries[body - 1].kind != ItemKind::frame)
             continue;
         const double after = done + static_cast<double>(childrenOf(body).size()) / all;
-        PartMonitor section(m_monitor, done, after);
+        SubProgress section(m_monitor, done, after);
         if (Result<void> placed = placeBody(body, section); !placed)
             return placed;
         done = after;
@@ -303,7 +303,7 @@ Point Composer::placeFrame(Index frame, const PlacedBody& placed, const Extent& 
         least = std::max(least, title + ports.leastRoom() + rest);
     float left = extent.left - kSide;
     if (comesIn) { // put the main path next to the title instead of bending it
-        const float aside = std::max(kMostAside, least - (extent.right + kSide - left));
+        const float aside = std::max(kMaxAside, least - (extent.right + kSide - left));
         left -= std::clamp(title - (*placed.mainPort - left), 0.F, aside);
     }
     const float width = extent.right + kSide - left;

@@ -8,7 +8,7 @@ namespace sunder::compose {
 namespace {
 
 constexpr float kBetween = 8; ///< minimum distance between moved ports
-constexpr float kMostRoom = 64;
+constexpr float kMaxRoom = 64;
 constexpr float kUnmoved = 0.25F;
 
 } // namespace
@@ -22,7 +22,7 @@ void TitlePorts::add(Index producer, float x)
 
 float TitlePorts::leastRoom() const
 {
-    return std::min(kBetween * static_cast<float>(m_ports.size()), kMostRoom);
+    return std::min(kBetween * static_cast<float>(m_ports.size()), kMaxRoom);
 }
 
 bool TitlePorts::place(float from, float to)

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] Result<BoxLayout> layout(const BoxGraph& graph, const LayoutOptions& options,
                                            ProgressMonitor& monitor) const override
     {
-        if (graph.boxes.size() > dot::kMostBoxes || graph.edges.size() > dot::kMostEdges)
+        if (graph.boxes.size() > dot::kMaxBoxes || graph.edges.size() > dot::kMaxEdges)
             return fail(ErrorCode::refused,
                         "dot is not used for layouts of " + std::to_string(graph.boxes.size()) + " boxes and "
                             + std::to_string(graph.edges.size()) + " edges.");

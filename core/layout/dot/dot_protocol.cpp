@@ -87,7 +87,7 @@ std::optional<Request> decodeRequest(std::string_view bytes)
     if (bytes.size() < sizeof(Header))
         return std::nullopt;
     const auto header = take<Header>(bytes);
-    if (header.mark != kRequestMark || header.boxes > kMostBoxes || header.edges > kMostEdges)
+    if (header.mark != kRequestMark || header.boxes > kMaxBoxes || header.edges > kMaxEdges)
         return std::nullopt;
     if (bytes.size() != header.boxes * sizeof(BoxRecord) + header.edges * sizeof(EdgeRecord))
         return std::nullopt;
@@ -114,7 +114,7 @@ std::optional<Request> decodeRequest(std::string_view bytes)
 
 std::size_t requestLimit()
 {
-    return sizeof(Header) + kMostBoxes * sizeof(BoxRecord) + kMostEdges * sizeof(EdgeRecord);
+    return sizeof(Header) + kMaxBoxes * sizeof(BoxRecord) + kMaxEdges * sizeof(EdgeRecord);
 }
 
 std::string encodeAnswer(const std::vector<Point>& centers)

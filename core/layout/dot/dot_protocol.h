@@ -18,10 +18,10 @@ struct Request {
     bool isBounded = false; ///< limit the effort of dot for ranks and order
 };
 
-inline constexpr std::size_t kMostBoxes = 20'000;
-inline constexpr std::size_t kMostEdges = 200'000;
+inline constexpr std::size_t kMaxBoxes = 20'000;
+inline constexpr std::size_t kMaxEdges = 200'000;
 
-/// Encodes a request with at most kMostBoxes boxes and kMostEdges edges.
+/// Encodes a request with at most kMaxBoxes boxes and kMaxEdges edges.
 std::string encodeRequest(const Request& request);
 /// Decodes a request. Nothing for incomplete bytes, a wrong mark, invalid sizes or indices, or numbers that are not finite.
 std::optional<Request> decodeRequest(std::string_view bytes);

@@ -10,8 +10,8 @@ namespace {
 constexpr double kFixed = 1e9;
 constexpr double kInertia = 1e-3; ///< weight of the current position
 constexpr std::uint64_t kSegmentsPlaced = 4'000'000; ///< total over all sweeps
-constexpr std::uint64_t kLeastSweeps = 6;
-constexpr std::uint64_t kMostSweeps = 60;
+constexpr std::uint64_t kMinSweeps = 6;
+constexpr std::uint64_t kMaxSweeps = 60;
 constexpr double kFirstBlur = 2'000; ///< shorter lengths count squared; decreases with each sweep …
 constexpr double kLastBlur = 4;      ///< … down to this value
 
@@ -133,7 +133,7 @@ std::vector<double> placeRankByRank(const Layering& layering, std::span<const Ex
                                     ProgressMonitor& monitor)
 {
     RankPlacer placer(layering, extents, fixed);
-    const std::uint64_t sweeps = std::clamp(kSegmentsPlaced / (layering.segments.size() + 1), kLeastSweeps, kMostSweeps) / 2 * 2;
+    const std::uint64_t sweeps = std::clamp(kSegmentsPlaced / (layering.segments.size() + 1), kMinSweeps, kMaxSweeps) / 2 * 2;
     for (std::uint64_t sweep = 0; sweep < sweeps; ++sweep) {
         const double share = static_cast<double>(sweep) / static_cast<double>(sweeps - 1);
         const double blur = kFirstBlur * std::pow(kLastBlur / kFirstBlur, share);

@@ -13,7 +13,7 @@ namespace sunder::layered {
 namespace {
 
 constexpr double kMainWeight = 1e6;
-constexpr double kLeastWeight = 1e-3;
+constexpr double kMinWeight = 1e-3;
 constexpr double kLaneStraightness = 8; ///< weight of a bend within a lane, relative to one at a box
 constexpr Index kSmall = 4'000;         ///< maximum number of blocks for the full number of rounds
 constexpr int kRounds = 12;
@@ -80,7 +80,7 @@ std::vector<double> wishesOf(const std::vector<Pull>& pulls, const std::vector<d
 {
     std::vector<double> wish(x.size());
     for (std::size_t b = 0; b < x.size(); ++b)
-        wish[b] = kLeastWeight * x[b];
+        wish[b] = kMinWeight * x[b];
     for (const Pull& pull : pulls) {
         wish[pull.upper] += pull.weight * x[pull.lower];
         wish[pull.lower] += pull.weight * x[pull.upper];
@@ -170,7 +170,7 @@ std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering
     const std::vector<Pull> pulls = pullsOf(layering, blocks);
     if (monitor.isCancelled())
         return {};
-    std::vector<double> weight(blocks.count, kLeastWeight);
+    std::vector<double> weight(blocks.count, kMinWeight);
     for (const Pull& pull : pulls) {
         weight[pull.upper] += pull.weight;
         weight[pull.lower] += pull.weight;

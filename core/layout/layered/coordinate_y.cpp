@@ -8,7 +8,7 @@ namespace sunder::layered {
 namespace {
 
 constexpr double kSlope = 0.08;      ///< minimum space below a rank, per horizontal length of an edge in it
-constexpr double kMostRoom = 3;      ///< maximum of that space, in multiples of rankGap
+constexpr double kMaxRoom = 3;      ///< maximum of that space, in multiples of rankGap
 constexpr double kMuchTaller = 2.5;  ///< in a rank that is taller than a box by this factor, the box is not centered
 
 /// Returns the longest horizontal distance of an edge below each rank.
@@ -50,7 +50,7 @@ Bands placeDown(const FlowGraph& graph, const Layering& layering, const std::vec
         bands.top.push_back(y);
         bands.bottom.push_back(y + height[r]);
         const double gap = double{options.rankGap};
-        y += height[r] + std::floor(std::clamp(shift[r] * kSlope, gap, gap * kMostRoom) + 0.5);
+        y += height[r] + std::floor(std::clamp(shift[r] * kSlope, gap, gap * kMaxRoom) + 0.5);
     }
     bands.boxTop.resize(layering.boxCount);
     for (Index box = 0; box < layering.boxCount; ++box) {

@@ -8,7 +8,7 @@
 #include "layout/layered/ordering_crossings.h"
 #include "layout/layered/rank.h"
 #include "layout/layered/routing.h"
-#include "support/part_monitor.h"
+#include "support/sub_progress.h"
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +102,7 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
     if (monitor.isCancelled())
         return {};
     const OrderingOptions ordering{.share = share, .previousX = previousXOf(options.previousCenters, boxes)};
-    PartMonitor orders(monitor, kOrdering, kPlacing);
+    SubProgress orders(monitor, kOrdering, kPlacing);
     if (!orderRanks(layering, ordering, orders))
         return {};
     monitor.report(kPlacing, kStep);
@@ -183,7 +183,7 @@ Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& opti
     double done = 0;
     for (std::size_t i = 0; i < parts.graphs.size(); ++i) {
         const float share = float(parts.boxes[i].size()) / float(graph.boxes.size());
-        PartMonitor section(monitor, done, done + double(share));
+        SubProgress section(monitor, done, done + double(share));
         done += double(share);
         if (!monitor.isCancelled())
             drawn.push_back(placePart(parts.graphs[i], parts.boxes[i], options, rankHint, share, section));

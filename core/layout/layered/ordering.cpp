@@ -16,13 +16,13 @@ constexpr std::uint64_t kWork = 1'400'000; ///< minimum number of compared verte
 constexpr std::uint64_t kFewSegments = 3'000;
 constexpr std::uint64_t kWorkPerSegment = 5;
 constexpr std::uint64_t kSegmentsSwept = 250'000; ///< total over all rounds of one start
-constexpr std::uint64_t kLeastRounds = 3;
-constexpr std::uint64_t kMostRounds = 24;
+constexpr std::uint64_t kMinRounds = 3;
+constexpr std::uint64_t kMaxRounds = 24;
 constexpr int kPatience = 6; ///< rounds without improvement before giving up
 constexpr int kPatienceWithFormer = 1;
-constexpr std::uint64_t kMostStarts = 12;
+constexpr std::uint64_t kMaxStarts = 12;
 constexpr std::uint64_t kVisitsPerVertex = 24; ///< for putting branches into execution order
-constexpr std::uint64_t kLeastVisits = 20'000;
+constexpr std::uint64_t kMinVisits = 20'000;
 
 /// Improves orders within a work budget and keeps the best one.
 class OrderSearch {
@@ -36,7 +36,7 @@ public:
     bool tryStarts()
     {
         const std::vector<double> tail = tailWeights(m_layering);
-        for (std::uint64_t start = 0; start < kMostStarts; ++start) {
+        for (std::uint64_t start = 0; start < kMaxStarts; ++start) {
             if (m_monitor.isCancelled())
                 return false;
             if (start == 0)
@@ -60,7 +60,7 @@ public:
     {
         Sweeper sweeper(m_layering, m_budget - std::min(m_budget, m_work));
         int idle = 0;
-        const std::uint64_t rounds = std::clamp(kSegmentsSwept / (m_layering.segments.size() + 1), kLeastRounds, kMostRounds);
+        const std::uint64_t rounds = std::clamp(kSegmentsSwept / (m_layering.segments.size() + 1), kMinRounds, kMaxRounds);
         for (std::uint64_t round = 0; round <= rounds; ++round) {
             const std::uint64_t crossings = m_counter.total(m_layering);
             if (m_monitor.isCancelled())
@@ -131,7 +131,7 @@ bool orderRanks(Layering& layering, const OrderingOptions& options, ProgressMoni
     } else if (!search.tryStarts())
         return false;
     search.takeBest();
-    return preferProgramOrder(layering, std::max(kLeastVisits, kVisitsPerVertex * layering.vertexCount()), monitor);
+    return preferProgramOrder(layering, std::max(kMinVisits, kVisitsPerVertex * layering.vertexCount()), monitor);
 }
 
 } // namespace sunder::layered

@@ -62,11 +62,11 @@ public:
     {
         visit(root);
         while (!m_stack.empty()) {
-            const Index neighbour = nextOf(m_stack.back());
-            if (neighbour == kNone)
+            const Index neighbor = nextOf(m_stack.back());
+            if (neighbor == kNone)
                 m_stack.pop_back();
             else
-                visit(neighbour);
+                visit(neighbor);
         }
     }
 

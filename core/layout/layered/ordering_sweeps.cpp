@@ -52,7 +52,7 @@ void Sweeper::sortRank(Index rank, bool byUpper, bool reverseEquals)
     }
     if (reverseEquals)
         std::reverse(m_keys.begin(), m_keys.end());
-    std::stable_sort(m_keys.begin(), m_keys.end(), [](const Key& a, const Key& b) { return a.barycentre < b.barycentre; });
+    std::stable_sort(m_keys.begin(), m_keys.end(), [](const Key& a, const Key& b) { return a.barycenter < b.barycenter; });
     for (std::size_t k = 0; k < m_keys.size(); ++k) {
         Index& slot = m_layering.order[start + m_places[k]];
         if (slot != m_keys[k].vertex)

@@ -48,7 +48,7 @@ private:
 
     Layering& m_layering;
     struct Key {
-        double barycentre;
+        double barycenter;
         Index vertex;
     };
     std::vector<Key> m_keys;

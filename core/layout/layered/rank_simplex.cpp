@@ -7,8 +7,8 @@ namespace sunder::layered {
 
 namespace {
 
-constexpr std::size_t kMostBoxes = 4'000;
-constexpr std::uint64_t kMostWork = 30'000'000; ///< maximum number of visited boxes and arcs
+constexpr std::size_t kMaxBoxes = 4'000;
+constexpr std::uint64_t kMaxWork = 30'000'000; ///< maximum number of visited boxes and arcs
 constexpr double kNegative = -1e-6;
 constexpr double kWorth = 0.95;
 
@@ -28,7 +28,7 @@ public:
     {
         if (growTree()) {
             std::size_t idle = 0;
-            while (m_work < kMostWork && idle < m_graph.boxes.size()) {
+            while (m_work < kMaxWork && idle < m_graph.boxes.size()) {
                 const Index leaving = worstArc();
                 if (leaving == kNone)
                     break;
@@ -76,7 +76,7 @@ private:
                 if (isIn[arc.from] != isIn[arc.to] && (nearest == kNone || slack(arc) < slack(m_graph.arcs[nearest])))
                     nearest = a;
             }
-            if (nearest == kNone || m_work > kMostWork)
+            if (nearest == kNone || m_work > kMaxWork)
                 return false;
             const Arc& arc = m_graph.arcs[nearest];
             const std::int64_t by = isIn[arc.from] ? slack(arc) : -slack(arc);
@@ -184,7 +184,7 @@ double lengthOf(const FlowGraph& graph, const std::vector<Index>& rank)
 
 void shortenArcs(const FlowGraph& graph, std::vector<Index>& rank)
 {
-    if (graph.arcs.size() <= graph.boxes.size() || graph.boxes.size() > kMostBoxes) // a tree is already short
+    if (graph.arcs.size() <= graph.boxes.size() || graph.boxes.size() > kMaxBoxes) // a tree is already short
         return;
     std::vector<Index> shorter = NetworkSimplex(graph, rank).run();
     if (lengthOf(graph, shorter) < kWorth * lengthOf(graph, rank))

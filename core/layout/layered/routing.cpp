@@ -10,7 +10,7 @@ namespace sunder::layered {
 namespace {
 
 constexpr Index kArcsBetweenAsks = 4'096; ///< arcs between cancellation checks
-constexpr double kMostRounding = 22; ///< maximum extent of bends into a rank
+constexpr double kMaxRounding = 22; ///< maximum extent of bends into a rank
 constexpr double kClearance = 6;     ///< between a bend and a box
 constexpr Index kDetourLanes = 24; ///< additional detours share lanes
 
@@ -80,7 +80,7 @@ private:
         const Index rank = m_layering.rankOf[lane];
         const Index box = boxBeside(lane, x);
         const double gap = m_bands.top[rank] - m_bands.bottom[rank - 1];
-        const double clear = box == kNone ? kMostRounding : m_bands.boxTop[box] - m_bands.top[rank];
+        const double clear = box == kNone ? kMaxRounding : m_bands.boxTop[box] - m_bands.top[rank];
         return rounding(lane, x, gap, clear, box);
     }
 
@@ -90,7 +90,7 @@ private:
         const Index rank = m_layering.rankOf[lane];
         const Index box = boxBeside(lane, x);
         const double gap = m_bands.top[rank + 1] - m_bands.bottom[rank];
-        const double clear = box == kNone ? kMostRounding : m_bands.bottom[rank] - lowerBorder(box);
+        const double clear = box == kNone ? kMaxRounding : m_bands.bottom[rank] - lowerBorder(box);
         return rounding(lane, x, gap, clear, box);
     }
 
@@ -98,7 +98,7 @@ private:
     [[nodiscard]] double rounding(Index lane, double x, double gap, double clear, Index box) const
     {
         const Index rank = m_layering.rankOf[lane];
-        const double most = std::min(kMostRounding, (m_bands.bottom[rank] - m_bands.top[rank]) / 2);
+        const double most = std::min(kMaxRounding, (m_bands.bottom[rank] - m_bands.top[rank]) / 2);
         const double far = std::abs(x - m_x[lane]);
         const double beside = box == kNone ? far : std::abs(borderOf(box, lane) - m_x[lane]) - kClearance;
         for (const double part : {1.0, 0.75, 0.5, 0.25}) {

@@ -157,7 +157,7 @@ private:
     void settle(Index box)
     {
         std::stable_sort(m_leads.begin(), m_leads.end(), [](const Lead& a, const Lead& b) { return a.order < b.order; });
-        const double centre = m_x[box];
+        const double center = m_x[box];
         const double half = double{m_graph.boxes[box].size.width} / 2;
         const double reach = std::max(half - kCorner, half / 2);
         std::size_t straight = m_leads.size();
@@ -174,7 +174,7 @@ private:
         m_values.clear();
         m_weights.clear();
         for (std::size_t i = 0; i < m_leads.size(); ++i) {
-            double off = m_leads[i].wish - centre;
+            double off = m_leads[i].wish - center;
             if (std::abs(off) > reach)
                 off = std::copysign(reach * kFarReach, off);
             m_values.push_back((i == straight ? 0 : off) - gap * static_cast<double>(i));
@@ -185,10 +185,10 @@ private:
         const double last = static_cast<double>(m_leads.size()) - 1;
         for (std::size_t i = 0; i < m_leads.size(); ++i) {
             const double value = std::clamp(m_values[i], -reach, std::max(-reach, reach - gap * last));
-            m_leads[i].wish = centre + value + gap * static_cast<double>(i);
+            m_leads[i].wish = center + value + gap * static_cast<double>(i);
         }
         if (straight < m_leads.size())
-            m_leads[straight].wish = centre;
+            m_leads[straight].wish = center;
     }
 
     static constexpr double kFarRight = 1e9;

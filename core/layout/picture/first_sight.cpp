@@ -18,11 +18,11 @@ using collapse::Index;
 using collapse::kNone;
 
 constexpr Index kFewMembers = 5;    ///< a level with at most this many members says little about a model
-constexpr Index kMostLevels = 16;   ///< maximum number of levels opened in search of a better one
-constexpr int kMostTries = 40;      ///< maximum number of pictures drawn to test whether they fit
-constexpr std::ptrdiff_t kLeastMembers = 2;   ///< minimum number of members in a level
-constexpr float kLeastZoom = 0.4F;  ///< minimum zoom at which a level is still useful
-constexpr float kLeastArea = 8000;  ///< minimum area of an item, including the space around it
+constexpr Index kMaxLevels = 16;   ///< maximum number of levels opened in search of a better one
+constexpr int kMaxTries = 40;      ///< maximum number of pictures drawn to test whether they fit
+constexpr std::ptrdiff_t kMinMembers = 2;   ///< minimum number of members in a level
+constexpr float kMinZoom = 0.4F;  ///< minimum zoom at which a level is still useful
+constexpr float kMinArea = 8000;  ///< minimum area of an item, including the space around it
 
 /// True if the children of a body show structure: more than a few members, or a run.
 bool showsStructure(const PictureBuilder& builder, const Collapsed& collapsed, const std::vector<Index>& children)
@@ -57,7 +57,7 @@ public:
             return forward(opened);
         if (const Result<void> drawn = drawOutermost(); !drawn)
             return forward(drawn);
-        while (fits(m_picture) && m_tries < kMostTries) {
+        while (fits(m_picture) && m_tries < kMaxTries) {
             const Result<bool> deeper = openLevel();
             if (!deeper)
                 return forward(deeper);
@@ -79,7 +79,7 @@ private:
     /// Opens the largest modules until the first level with more than a few members.
     Result<void> openOutermost()
     {
-        for (Index level = 0; level < kMostLevels; ++level) {
+        for (Index level = 0; level < kMaxLevels; ++level) {
             const Result<Collapsed> collapsed = m_builder.collapsed(m_options, m_monitor);
             if (!collapsed)
                 return forward(collapsed);
@@ -109,22 +109,22 @@ private:
                 return forward(plain);
             const bool isDeepest = drawn.empty();
             drawn.push_back(std::move(*plain));
-            if (!isDeepest && membersOf(drawn.back()) < kLeastMembers)
+            if (!isDeepest && membersOf(drawn.back()) < kMinMembers)
                 break;
             if (fits(drawn.back()) && (isDeepest || membersOf(drawn.back()) > kFewMembers)) {
                 take(std::move(options), std::move(drawn.back()));
                 return {};
             }
-            const Result<bool> folded = drawFolded(level, drawn.back(), isDeepest ? kLeastMembers : kFewMembers + 1);
+            const Result<bool> folded = drawFolded(level, drawn.back(), isDeepest ? kMinMembers : kFewMembers + 1);
             if (!folded || *folded)
                 return folded ? Result<void>() : forward(folded);
         }
         for (std::size_t i = 0; i < drawn.size(); ++i) {
-            if (i > 0 && membersOf(drawn[i]) < kLeastMembers)
+            if (i > 0 && membersOf(drawn[i]) < kMinMembers)
                 break;
             m_picture = std::move(drawn[i]);
             m_options.open = m_levels[m_levels.size() - 1 - i];
-            if (fits(m_picture, kLeastZoom))
+            if (fits(m_picture, kMinZoom))
                 break;
         }
         return {};
@@ -182,7 +182,7 @@ private:
         const Result<Collapsed> collapsed = m_builder.collapsed(options, m_monitor);
         if (!collapsed)
             return forward(collapsed);
-        if (!mayFit(*collapsed) || ++m_tries > kMostTries)
+        if (!mayFit(*collapsed) || ++m_tries > kMaxTries)
             return false;
         Result<Picture> drawn = m_builder.build(*collapsed, options, m_engine, m_monitor);
         if (!drawn)
@@ -231,7 +231,7 @@ private:
         const auto isShown = [](const Entry& entry) { return entry.kind != ItemKind::frame; };
         const auto shown = std::count_if(collapsed.entries.begin(), collapsed.entries.end(), isShown);
         const Size room = m_options.columns.room;
-        return static_cast<float>(shown) * kLeastArea * kReadableZoom * kReadableZoom <= room.width * room.height;
+        return static_cast<float>(shown) * kMinArea * kReadableZoom * kReadableZoom <= room.width * room.height;
     }
 
     /// Opens the outermost closed level, or the classes of it that fit. False if there is nothing left to open.

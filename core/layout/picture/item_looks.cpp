@@ -18,8 +18,8 @@ namespace {
 
 constexpr float kNodeHeight = 34;
 constexpr float kModuleHeight = 44;
-constexpr float kLeastNodeWidth = 120;
-constexpr float kLeastModuleWidth = 152;
+constexpr float kMinNodeWidth = 120;
+constexpr float kMinModuleWidth = 152;
 constexpr float kGreatestNodeWidth = 256;
 constexpr float kGreatestModuleWidth = 304;
 constexpr float kPad = 20;        ///< sum of left and right
@@ -308,7 +308,7 @@ private:
         shortenSubtitle(item, greatest - kPad - detailGap - detail);
         const float first = width(withWideNumbers(item.title), TextRole::title) + kBehindTitle + right;
         const float second = width(withWideNumbers(item.subtitle), TextRole::mono) + detailGap + detail;
-        const float least = isNode ? kLeastNodeWidth : kLeastModuleWidth;
+        const float least = isNode ? kMinNodeWidth : kMinModuleWidth;
         const float wanted = std::clamp(std::max(first, second) + kPad, least, greatest);
         item.rect.width = std::ceil(wanted / kWidthStep) * kWidthStep;
         item.rect.height = isNode ? kNodeHeight : kModuleHeight;

@@ -8,7 +8,7 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kLongestLine = 400;
-constexpr int kMostNeighbours = 512; ///< maximum number of nodes examined in each direction
+constexpr int kMaxNeighbors = 512; ///< maximum number of nodes examined in each direction
 constexpr std::size_t kDeepestCall = 32;
 
 std::string_view trimmed(std::string_view text)
@@ -87,11 +87,11 @@ std::pair<std::size_t, std::size_t> placeAmongLeaving(const Graph& graph, NodeId
             && (trace.size() == prefix.size() || trace[prefix.size()] == '\n');
     };
     NodeId first = value;
-    for (int i = 0; i < kMostNeighbours && graph.previous(first) && belongs(graph.previous(first)); ++i)
+    for (int i = 0; i < kMaxNeighbors && graph.previous(first) && belongs(graph.previous(first)); ++i)
         first = graph.previous(first);
     std::size_t place = 0;
     std::size_t count = 0;
-    int left = 2 * kMostNeighbours;
+    int left = 2 * kMaxNeighbors;
     for (NodeId id = first; id && left > 0 && belongs(id); id = graph.next(id), --left) {
         const auto users = graph.users(id);
         if (id == value)

@@ -15,7 +15,7 @@ using collapse::Index;
 using collapse::kNone;
 using collapse::ListPlace;
 
-constexpr std::size_t kLeastList = 3; ///< minimum length of a list that is folded
+constexpr std::size_t kMinList = 3; ///< minimum length of a list that is folded
 
 /// A module or run in a list.
 struct Element {
@@ -91,7 +91,7 @@ public:
         for (const Index child : children)
             modules += m_collapsed.entries[child].scope != kNone ? 1 : 0;
         const auto finish = [&] {
-            if (m_list.size() >= kLeastList)
+            if (m_list.size() >= kMinList)
                 m_ways.push_back(waysOf(m_list, isFrame && m_list.size() == modules));
             m_list.clear();
         };

@@ -127,7 +127,7 @@ struct PictureOptions {
     bool collapse = true;        ///< false: ignore modules; one item per node
     /// Show assertions and calls with unused results as separate items. Otherwise they belong to the item of their operand,
     /// without edges.
-    bool bystanders = false;
+    bool deadNodes = false;
     std::uint32_t chipReaders = 7; ///< values with more consumers than this (counting each member of a run) become chips
     /// If an item reads more than this many values that two others read as well (dense connections), these values become chips.
     std::uint32_t chipInputs = 3;

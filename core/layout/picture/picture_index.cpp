@@ -8,7 +8,7 @@ namespace sunder {
 namespace {
 
 constexpr std::uint32_t kLargeCells = 64;
-constexpr std::size_t kMostCells = 1U << 20;
+constexpr std::size_t kMaxCells = 1U << 20;
 
 Rect boundsOf(const Item& item)
 {
@@ -99,13 +99,13 @@ PictureIndex::PictureIndex(const Picture& picture) : m_picture(&picture)
         m_edgeBounds.push_back(boundsOf(edge.path));
     // About one item per cell, but never a table much larger than the picture.
     const double area = std::max(1.0, static_cast<double>(picture.size.width) * picture.size.height);
-    const double cells = std::clamp<double>(static_cast<double>(picture.items.size()), 1, kMostCells);
+    const double cells = std::clamp<double>(static_cast<double>(picture.items.size()), 1, kMaxCells);
     m_cell = static_cast<float>(std::max(32.0, std::sqrt(area / cells)));
     const auto count = [this](float length) {
-        return static_cast<std::uint32_t>(std::clamp<double>(std::ceil(length / m_cell), 1, kMostCells));
+        return static_cast<std::uint32_t>(std::clamp<double>(std::ceil(length / m_cell), 1, kMaxCells));
     };
     m_columns = count(picture.size.width);
-    m_rows = static_cast<std::uint32_t>(std::min<std::size_t>(count(picture.size.height), 4 * kMostCells / m_columns));
+    m_rows = static_cast<std::uint32_t>(std::min<std::size_t>(count(picture.size.height), 4 * kMaxCells / m_columns));
     m_items = gridOf(m_itemBounds);
     m_edges = gridOf(m_edgeBounds);
 }

@@ -12,7 +12,7 @@ using collapse::Entry;
 using collapse::Index;
 using collapse::kNone;
 
-constexpr Index kMostReveals = 256; ///< exceeds any nesting depth of frames and runs
+constexpr Index kMaxReveals = 256; ///< exceeds any nesting depth of frames and runs
 
 } // namespace
 
@@ -28,7 +28,7 @@ std::set<std::string> keysThatShow(const Program& program, GraphId graphId, Node
     const collapse::UnitGraph units = collapse::unitsOf(program, graphId, scopes, options);
     PictureOptions opened = options;
     const Index unit = node.index() < units.unitOf.size() ? units.unitOf[node.index()] : kNone;
-    for (Index step = 0; unit != kNone && step < kMostReveals; ++step) {
+    for (Index step = 0; unit != kNone && step < kMaxReveals; ++step) {
         const Result<Collapsed> collapsed = collapse::collapse(graph, scopes, units, opened, ProgressMonitor::none());
         if (!collapsed)
             break;

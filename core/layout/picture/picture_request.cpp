@@ -25,7 +25,7 @@ PictureOptions optionsOf(const PictureRequest& request, const OpenModules& open)
     options.closed = open.closed;
     if (request.textWidth)
         options.textWidth = request.textWidth;
-    options.bystanders = request.bystanders;
+    options.deadNodes = request.deadNodes;
     options.only = request.only;
     options.direction = request.direction;
     options.columns = request.columns;

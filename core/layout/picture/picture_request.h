@@ -40,7 +40,7 @@ struct PictureRequest {
     std::optional<OpenModules> open; ///< nothing: the initial picture
     NodeId openTowards = {};                   ///< opens the modules that hide this node …
     std::string openUntil = {};                ///< … until the frame with this key is open; empty: down to the node
-    bool bystanders = false;                   ///< see PictureOptions
+    bool deadNodes = false;                   ///< see PictureOptions
     std::vector<NodeId> only = {};             ///< see PictureOptions
     FlowDirection direction = FlowDirection::down;
     ColumnOptions columns = {};                ///< for the initial picture, `room` is the size of the pane

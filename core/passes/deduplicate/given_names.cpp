@@ -10,7 +10,7 @@ Namespace givenNames(const Graph& graph, ProgressMonitor& monitor)
     names.reserve(graph.size());
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             break;
         const Node& node = graph.node(id);
         if (names.create(candidateName(node.op, node.target, node.fn)) != node.name)

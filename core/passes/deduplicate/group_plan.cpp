@@ -156,7 +156,7 @@ private:
         std::vector<char> leaves(m_region.size(), 0);
         StepMonitor steps(m_monitor);
         for (const std::vector<std::uint32_t>& region : m_regions) {
-            if (!steps.goesOn(region.size()))
+            if (!steps.shouldContinue(region.size()))
                 return;
             const std::unordered_set<std::uint32_t> inside(region.begin(), region.end());
             for (const std::uint32_t place : m_plan.inner)

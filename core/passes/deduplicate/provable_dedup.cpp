@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kMostAttempts = 10;
+constexpr int kMaxAttempts = 10;
 
 } // namespace
 
@@ -48,7 +48,7 @@ bool ProvableDedup::refine(const DedupResult& result, const VerifyReport& report
         return true;
     }
     const std::string why = "sharing it is not proven to be equivalent: " + report.why;
-    const std::optional<std::size_t> group = m_attempts < kMostAttempts ? groupAt(result, report) : std::nullopt;
+    const std::optional<std::size_t> group = m_attempts < kMaxAttempts ? groupAt(result, report) : std::nullopt;
     for (const SharedSubgraph& subgraph : result.subgraphs)
         if (!group || subgraph.group == *group)
             m_caution.left.emplace(subgraph.group, why);

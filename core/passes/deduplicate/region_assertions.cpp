@@ -93,7 +93,7 @@ private:
 
 RegionAssertions::RegionAssertions(const Program& program, const RankedGraph& graph) : m_graph(graph), m_isFree(graph.size(), 0)
 {
-    OperatorCatalogue catalogue(program);
+    OperatorCatalog catalogue(program);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
         const Node& node = graph.node(rank);
         const bool calls = node.op == Op::callFunction || node.op == Op::callMethod;

@@ -4,9 +4,9 @@
 
 namespace sunder {
 
-std::vector<StandIn> regionCalls(const RegionResult& regions, const DedupResult& dedup)
+std::vector<Representative> regionCalls(const RegionResult& regions, const DedupResult& dedup)
 {
-    std::vector<StandIn> calls;
+    std::vector<Representative> calls;
     for (const SharedSubgraph& subgraph : dedup.subgraphs)
         for (std::size_t i = 0; i < std::min(subgraph.calls.size(), subgraph.regions.size()); ++i) {
             const auto region = regions.groups[subgraph.group].region(subgraph.regions[i]);

@@ -8,7 +8,8 @@
 
 namespace sunder {
 
-RegionChecks::RegionChecks(const RankedGraph& graph, const MemoryClasses& memory, const MemoryClasses& views, RunOrder& order)
+RegionChecks::RegionChecks(const RankedGraph& graph, const MemoryClasses& memory, const MemoryClasses& views,
+                           MemoryDependencies& order)
     : m_graph(graph), m_memory(memory), m_views(views), m_run(order), m_order(std::in_place, graph, order.constraints),
       m_seenIn(graph.size(), 0)
 {
@@ -120,7 +121,7 @@ std::string RegionChecks::check(const GroupPlan& plan, std::span<const std::uint
         return why;
     if (std::string why = aliases(plan, region, operands); !why.empty())
         return why;
-    if (const auto turned = m_run.constraints.turnedRound(inner))
+    if (const auto turned = m_run.constraints.findInversion(inner))
         return m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second)
             + ", but their counterparts in the first region run in the opposite order";
     if (const auto loop = m_order->contract(inner))

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "passes/deduplicate/group_plan.h"
-#include "passes/deduplicate/run_order.h"
+#include "passes/deduplicate/memory_dependencies.h"
 #include "passes/regions/contracted_order.h"
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace sunder {
 /// checks.
 class RegionChecks {
 public:
-    RegionChecks(const RankedGraph& graph, const MemoryClasses& memory, const MemoryClasses& views, RunOrder& order);
+    RegionChecks(const RankedGraph& graph, const MemoryClasses& memory, const MemoryClasses& views, MemoryDependencies& order);
 
     /// Returns why a region cannot be replaced, or an empty string if it can. `region`: its ranks. `reference`: the ranks of the
     /// group's first region, which defines operands and results.
@@ -36,7 +36,7 @@ private:
     const RankedGraph& m_graph;
     const MemoryClasses& m_memory;
     const MemoryClasses& m_views; ///< less conservative than m_memory
-    RunOrder& m_run;
+    MemoryDependencies& m_run;
     std::optional<ContractedOrder> m_order; ///< always has a value
     std::vector<std::vector<std::uint32_t>> m_accepted; ///< nodes of each accepted region
     std::vector<std::uint32_t> m_seenIn; ///< per memory class: number of the last check that reached it

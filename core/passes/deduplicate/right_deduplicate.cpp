@@ -10,7 +10,7 @@
 // A correct version of torch's deduplication. torch replaces regions one by one and finally sorts the graph, which can reorder or
 // lose writes, changes of global state and accesses to shared memory. This version first decides everything on the source: which
 // regions can become calls (GroupPlan), and which of them, taken together, leave an order that preserves all effects
-// (RegionChecks, RunOrder). SharedGraphBuilder then writes the result in one pass with torch's names and sort, so that it equals
+// (RegionChecks, MemoryDependencies). SharedGraphBuilder then writes the result in one pass with torch's names and sort, so that it equals
 // torch's result wherever that is correct. Regions that cannot be shared stay in place, with a reason. About linear; only the
 // cycle check depends on how regions are arranged.
 
@@ -21,7 +21,7 @@ namespace {
 struct LookUps {
     const MemoryClasses& memory;
     const MemoryClasses& views;
-    RunOrder& order;
+    MemoryDependencies& order;
 };
 
 class RightDeduplicator {
@@ -74,7 +74,7 @@ private:
     /// run was cancelled.
     bool shareWithAssertions(const RegionGroup& group, std::size_t number)
     {
-        const std::optional<RegionGroup> widened = m_retries < kMostRetries ? m_assertions.widen(group) : std::nullopt;
+        const std::optional<RegionGroup> widened = m_retries < kMaxRetries ? m_assertions.widen(group) : std::nullopt;
         if (!widened)
             return false;
         std::string why;
@@ -100,7 +100,7 @@ private:
         if (plan.inner.empty())
             return reasons;
         const std::vector<std::uint32_t> reference = ranksOf(m_graph, group.region(0));
-        for (std::size_t i = 0; i < group.regionCount() && m_steps.goesOn(group.length); ++i)
+        for (std::size_t i = 0; i < group.regionCount() && m_steps.shouldContinue(group.length); ++i)
             reasons[i] = m_checks.check(plan, reference, ranksOf(m_graph, group.region(i)));
         return reasons;
     }
@@ -111,17 +111,17 @@ private:
             return; // the subgraph would have no calls
         const std::vector<std::uint32_t> reference = ranksOf(m_graph, group.region(0));
         m_builder.beginGroup(plan, reference, number);
-        for (std::size_t i = 0; i < group.regionCount() && m_steps.goesOn(group.length); ++i)
+        for (std::size_t i = 0; i < group.regionCount() && m_steps.shouldContinue(group.length); ++i)
             if (reasons[i].empty())
                 m_builder.addCall(plan, reference, ranksOf(m_graph, group.region(i)), i);
     }
 
-    static constexpr int kMostRetries = 16; ///< limit on groups that are judged twice; each costs time linear in the graph
+    static constexpr int kMaxRetries = 16; ///< limit on groups that are judged twice; each costs time linear in the graph
 
     const Program& m_source;
     const RankedGraph& m_graph;
     const MemoryClasses& m_memory;
-    RunOrder& m_order;
+    MemoryDependencies& m_order;
     const CautionOptions& m_caution;
     ProgressMonitor& m_monitor;
     StepMonitor m_steps; ///< counts nodes of regions
@@ -145,7 +145,7 @@ Result<DedupResult> deduplicateRight(const Program& source, const RegionResult& 
     const MemoryClasses views(source, *graph, MemoryClasses::Doubt::ignore, monitor);
     if (monitor.isCancelled())
         return RightDeduplicator::cancelled();
-    RunOrder order = runOrder(source, *graph, memory, monitor);
+    MemoryDependencies order = runOrder(source, *graph, memory, monitor);
     if (monitor.isCancelled())
         return RightDeduplicator::cancelled();
     return RightDeduplicator(source, *graph, {memory, views, order}, caution, monitor).run(regions);

@@ -304,13 +304,13 @@ bool SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
     std::vector<NodeId> made(m_items.size());
     StepMonitor steps(m_monitor);
     for (const std::uint32_t item : order) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return false;
         made[item] = graph.append(specOf(m_items[item], made));
     }
     std::vector<NodeId> holders(m_source.rootGraph().idBound());
     for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return false;
         if (itemOf(rank) == kNone)
             continue;

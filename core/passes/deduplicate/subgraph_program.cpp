@@ -1,6 +1,6 @@
 #include "passes/deduplicate/subgraph_program.h"
 
-#include "passes/regions/module_around.h"
+#include "passes/regions/enclosing_module.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -53,7 +53,7 @@ RegionProgram subgraphProgram(const DedupResult& result, const SharedSubgraph& s
             && std::ranges::all_of(subgraph.calls, [&](NodeId call) { return passedAt(main, call, at) == passed; }))
             made.shared.push_back(id);
     }
-    made.within = moduleAround(program, ops);
+    made.within = enclosingModule(program, ops);
     return made;
 }
 

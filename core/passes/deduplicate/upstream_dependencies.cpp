@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostEntries = 200'000'000;
+constexpr std::size_t kMaxEntries = 200'000'000;
 
 bool isAutocast(const Node& node)
 {
@@ -21,7 +21,7 @@ Result<UpstreamDependencies> UpstreamDependencies::of(const Graph& graph)
     std::size_t autocasts = 0;
     for (const NodeId id : graph.nodes())
         autocasts += isAutocast(graph.node(id)) ? 1 : 0;
-    if (autocasts * graph.size() > kMostEntries)
+    if (autocasts * graph.size() > kMaxEntries)
         return fail(ErrorCode::refused,
                     "PyTorch's method needs too much memory for " + std::to_string(autocasts) + " autocast nodes among "
                         + std::to_string(graph.size()) + "; leave out --as-upstream");

@@ -24,7 +24,7 @@ public:
           m_veto(graph.idBound(), kNoSubgraph)
     {
         if (telling == TensorTelling::byValue) {
-            OperatorCatalogue operators;
+            OperatorCatalog operators;
             m_kinds = boundaryKinds(graph, operators);
         }
     }

@@ -16,7 +16,7 @@
 namespace sunder {
 namespace {
 
-constexpr double kMostRoom = 9e18; ///< exceeds all sizes, and still fits a 64-bit integer
+constexpr double kMaxRoom = 9e18; ///< exceeds all sizes, and still fits a 64-bit integer
 
 class PartitionMerger {
 public:
@@ -71,7 +71,7 @@ private:
 
     [[nodiscard]] std::optional<std::uint32_t> partnerOf(std::uint32_t smallest) const
     {
-        const double room = std::min(m_deviceBytes - static_cast<double>(m_used[smallest]), kMostRoom);
+        const double room = std::min(m_deviceBytes - static_cast<double>(m_used[smallest]), kMaxRoom);
         if (room < 0)
             return std::nullopt;
         const Key bound(static_cast<std::uint64_t>(room), std::numeric_limits<std::uint32_t>::max());

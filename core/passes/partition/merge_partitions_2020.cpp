@@ -15,19 +15,19 @@
 namespace sunder {
 namespace {
 
-using Neighbours = std::set<std::uint32_t>;
+using Neighbors = std::set<std::uint32_t>;
 
-std::vector<Neighbours> asSets(const std::vector<std::vector<std::uint32_t>>& lists)
+std::vector<Neighbors> asSets(const std::vector<std::vector<std::uint32_t>>& lists)
 {
-    std::vector<Neighbours> sets;
+    std::vector<Neighbors> sets;
     for (const std::vector<std::uint32_t>& list : lists)
         sets.emplace_back(list.begin(), list.end());
     return sets;
 }
 
-Neighbours united(const Neighbours& a, const Neighbours& b, std::uint32_t without, std::uint32_t andWithout)
+Neighbors united(const Neighbors& a, const Neighbors& b, std::uint32_t without, std::uint32_t andWithout)
 {
-    Neighbours both = a;
+    Neighbors both = a;
     both.insert(b.begin(), b.end());
     both.erase(without);
     both.erase(andWithout);
@@ -134,8 +134,8 @@ private:
                 m_up[p].insert(joined);
     }
 
-    std::vector<Neighbours> m_up;
-    std::vector<Neighbours> m_down;
+    std::vector<Neighbors> m_up;
+    std::vector<Neighbors> m_down;
     std::vector<std::uint64_t> m_used;
     std::vector<std::int64_t> m_level;
     std::vector<std::uint32_t> m_alive; ///< in closing order

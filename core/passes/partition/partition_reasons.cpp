@@ -77,7 +77,7 @@ public:
 
     [[nodiscard]] std::string ofDevice(std::size_t place) const
     {
-        constexpr std::size_t kMostParts = 3;
+        constexpr std::size_t kMaxParts = 3;
         const std::vector<std::size_t>& parts = partsOn(place);
         if (parts.empty())
             return whyIdle(place);
@@ -88,7 +88,7 @@ public:
             + bytesText(m_devices[place].availableBytes) + " by torch's count.";
         if (const std::string load = tooMuch(place); !load.empty())
             said += ' ' + load;
-        for (std::size_t i = 0; i < std::min(kMostParts, parts.size()); ++i)
+        for (std::size_t i = 0; i < std::min(kMaxParts, parts.size()); ++i)
             said += ' ' + ofPart(parts[i]);
         return said;
     }
@@ -119,7 +119,7 @@ private:
     /// Lists `count` names; `names` contains at least the first few.
     static std::string listed(const std::vector<std::string>& names, std::size_t count)
     {
-        constexpr std::size_t kNamed = PartitionOrigin::kMostTooSmall - 1;
+        constexpr std::size_t kNamed = PartitionOrigin::kMaxTooSmall - 1;
         std::string list;
         const std::size_t shown = count <= kNamed + 1 ? count : kNamed;
         for (std::size_t i = 0; i < shown; ++i)
@@ -233,7 +233,7 @@ private:
 
     void ends(std::vector<std::string>& said) const
     {
-        constexpr std::size_t kMostEnds = 2;
+        constexpr std::size_t kMaxEnds = 2;
         std::size_t ended = 0;
         std::size_t alone = 0;
         std::size_t joined = 0;
@@ -241,11 +241,11 @@ private:
         for (const Partition& partition : m_set.partitions) {
             alone += partition.origin.kind == Kind::alone ? 1 : 0;
             joined += partition.origin.joined > 1 ? partition.origin.joined : 0;
-            if (partition.origin.next && ended++ < kMostEnds)
+            if (partition.origin.next && ended++ < kMaxEnds)
                 sentence += (sentence.empty() ? "" : "; ") + submoduleOf(partition) + " ends before " + end(partition);
         }
         if (!sentence.empty())
-            said.push_back(sentence + (ended > kMostEnds ? "; and so on." : "."));
+            said.push_back(sentence + (ended > kMaxEnds ? "; and so on." : "."));
         if (alone > 0)
             said.push_back("After every device had a part, " + formatCount(alone, "op")
                            + (alone == 1 ? " became a part of its own" : " became parts of their own")
@@ -306,27 +306,27 @@ private:
 
     void full(std::vector<std::string>& said) const
     {
-        constexpr std::size_t kMostFull = 2;
+        constexpr std::size_t kMaxFull = 2;
         std::size_t found = 0;
         for (std::size_t place = 0; place < m_devices.size(); ++place)
-            if (const std::string load = tooMuch(place); !load.empty() && found++ < kMostFull)
+            if (const std::string load = tooMuch(place); !load.empty() && found++ < kMaxFull)
                 said.push_back(load);
-        if (found > kMostFull)
-            said.push_back(formatCount(found - kMostFull, "more device") + (found - kMostFull == 1 ? " is" : " are")
+        if (found > kMaxFull)
+            said.push_back(formatCount(found - kMaxFull, "more device") + (found - kMaxFull == 1 ? " is" : " are")
                            + " over capacity.");
     }
 
     void idle(std::vector<std::string>& said) const
     {
-        constexpr std::size_t kMostIdle = 2;
+        constexpr std::size_t kMaxIdle = 2;
         if (m_set.partitions.front().origin.kind == Kind::whole)
             return idleBesideWhole(said);
         std::size_t found = 0;
         for (std::size_t place = 0; place < m_devices.size(); ++place)
-            if (partsOn(place).empty() && found++ < kMostIdle)
+            if (partsOn(place).empty() && found++ < kMaxIdle)
                 said.push_back(whyIdle(place));
-        if (found > kMostIdle)
-            said.push_back(formatCount(found - kMostIdle, "more device") + (found - kMostIdle == 1 ? " is" : " are") + " empty.");
+        if (found > kMaxIdle)
+            said.push_back(formatCount(found - kMaxIdle, "more device") + (found - kMaxIdle == 1 ? " is" : " are") + " empty.");
     }
 
     void idleBesideWhole(std::vector<std::string>& said) const

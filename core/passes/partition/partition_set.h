@@ -33,7 +33,7 @@ struct PartitionOrigin {
     std::size_t tooSmallCount = 0;
     std::vector<std::int64_t> passedOver = {};
 
-    static constexpr std::size_t kMostTooSmall = 5; ///< maximum length of `tooSmall`
+    static constexpr std::size_t kMaxTooSmall = 5; ///< maximum length of `tooSmall`
 };
 
 /// Nodes placed on a device together.

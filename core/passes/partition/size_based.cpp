@@ -90,7 +90,7 @@ private:
     {
         const std::int64_t id = m_problem.config.devices[device].logicalId;
         PartitionOrigin& origin = m_result.back().origin;
-        if (origin.tooSmallCount++ < PartitionOrigin::kMostTooSmall)
+        if (origin.tooSmallCount++ < PartitionOrigin::kMaxTooSmall)
             origin.tooSmall.push_back(id);
         if (m_isPassedOver[device] == 0)
             origin.passedOver.push_back(id);

@@ -23,7 +23,7 @@ std::span<const std::uint32_t> ContractedOrder::membersOf(const Unit& unit) cons
 
 /// Calls `visit(member, neighbor)` until it returns false. Returns true if it never did.
 template <bool Forward, typename Visit>
-bool ContractedOrder::forEachNeighbour(std::span<const std::uint32_t> members, const Visit& visit) const
+bool ContractedOrder::forEachNeighbor(std::span<const std::uint32_t> members, const Visit& visit) const
 {
     for (const std::uint32_t member : members) {
         for (const std::uint32_t other : Forward ? m_graph.users(member) : m_graph.inputs(member))
@@ -55,10 +55,10 @@ std::optional<ContractedOrder::Loop> ContractedOrder::findAfter(std::span<const 
             return true;
         };
     };
-    forEachNeighbour<true>(region, visit(true));
+    forEachNeighbor<true>(region, visit(true));
     for (std::size_t i = 0; i < m_after.size() && !loop; ++i) {
         const Unit unit = m_after[i];
-        forEachNeighbour<true>(membersOf(unit), visit(false));
+        forEachNeighbor<true>(membersOf(unit), visit(false));
     }
     return loop;
 }
@@ -74,10 +74,10 @@ void ContractedOrder::findBefore(std::span<const std::uint32_t> region, std::uin
         }
         return true;
     };
-    forEachNeighbour<false>(region, visit);
+    forEachNeighbor<false>(region, visit);
     for (std::size_t i = 0; i < m_before.size(); ++i) {
         const Unit unit = m_before[i];
-        forEachNeighbour<false>(membersOf(unit), visit);
+        forEachNeighbor<false>(membersOf(unit), visit);
     }
 }
 

@@ -35,7 +35,7 @@ private:
     [[nodiscard]] Unit unitOf(std::uint32_t rank) const { return m_unit[rank]; }
     [[nodiscard]] std::span<const std::uint32_t> membersOf(const Unit& unit) const;
     template <bool Forward, typename Visit>
-    bool forEachNeighbour(std::span<const std::uint32_t> members, const Visit& visit) const;
+    bool forEachNeighbor(std::span<const std::uint32_t> members, const Visit& visit) const;
     std::optional<Loop> findAfter(std::span<const std::uint32_t> region, std::uint32_t last);
     void findBefore(std::span<const std::uint32_t> region, std::uint32_t first);
     void place(std::span<const std::uint32_t> region);

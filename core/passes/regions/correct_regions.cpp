@@ -25,7 +25,7 @@ public:
         RegionGroup kept{.length = group.length, .nodes = {}};
         std::vector<std::uint32_t> reference;
         for (std::size_t i = 0; i < group.regionCount(); ++i) {
-            if (!steps.goesOn(group.length))
+            if (!steps.shouldContinue(group.length))
                 return;
             std::vector<std::uint32_t> region;
             for (const NodeId id : group.region(i))
@@ -75,7 +75,7 @@ private:
         if (!reference.empty())
             if (std::string why = m_copy.difference(reference, region); !why.empty())
                 return why;
-        if (const auto turned = m_constraints.turnedRound(region))
+        if (const auto turned = m_constraints.findInversion(region))
             return m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second)
                 + ", but their counterparts in the first region run in the opposite order";
         if (const auto loop = m_order.contract(region))

@@ -9,7 +9,7 @@ constexpr std::uint32_t kNobody = 0xffffffffU;
 
 } // namespace
 
-OrderConstraints::OrderConstraints(std::uint32_t ranks, std::span<const std::pair<std::uint32_t, Touch>> touches)
+OrderConstraints::OrderConstraints(std::uint32_t ranks, std::span<const std::pair<std::uint32_t, MemoryAccess>> touches)
     : m_begin(ranks + std::size_t{1}, 0)
 {
     m_touches.reserve(touches.size());
@@ -40,11 +40,11 @@ OrderConstraints::OrderConstraints(std::uint32_t ranks, std::span<const std::pai
     m_seen.resize(resources.size());
 }
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>> OrderConstraints::turnedRound(std::span<const std::uint32_t> sequence)
+std::optional<std::pair<std::uint32_t, std::uint32_t>> OrderConstraints::findInversion(std::span<const std::uint32_t> sequence)
 {
     ++m_sequence;
     for (const std::uint32_t rank : sequence)
-        for (const Touch touch : touches(rank)) {
+        for (const MemoryAccess touch : touches(rank)) {
             Seen& seen = m_seen[touch.resource];
             if (seen.sequence != m_sequence)
                 seen = {.sequence = m_sequence, .toucher = {}, .writer = {}};

@@ -11,7 +11,7 @@
 namespace sunder {
 
 /// A node's access to a resource that is not passed as a value: memory or global state.
-struct Touch {
+struct MemoryAccess {
     std::uint32_t resource;
     bool writes;
 };
@@ -22,18 +22,18 @@ class OrderConstraints {
 public:
     OrderConstraints() = default;
     /// `touches`: (rank, access) pairs, by ascending rank, each resource once per node.
-    OrderConstraints(std::uint32_t ranks, std::span<const std::pair<std::uint32_t, Touch>> touches);
+    OrderConstraints(std::uint32_t ranks, std::span<const std::pair<std::uint32_t, MemoryAccess>> touches);
 
     /// Nodes that must run before or after this one without data flow between them; implied ones are omitted.
     [[nodiscard]] std::span<const std::uint32_t> earlier(std::uint32_t rank) const { return m_earlier[rank]; }
     [[nodiscard]] std::span<const std::uint32_t> later(std::uint32_t rank) const { return m_later[rank]; }
-    [[nodiscard]] std::span<const Touch> touches(std::uint32_t rank) const
+    [[nodiscard]] std::span<const MemoryAccess> touches(std::uint32_t rank) const
     {
         return std::span(m_touches).subspan(m_begin[rank], m_begin[rank + 1] - m_begin[rank]);
     }
     /// Returns the first two nodes of a sequence, if any, that are in the wrong order: (should be earlier, should be later).
     /// O(accesses of the sequence).
-    std::optional<std::pair<std::uint32_t, std::uint32_t>> turnedRound(std::span<const std::uint32_t> sequence);
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> findInversion(std::span<const std::uint32_t> sequence);
 
 private:
     struct Resource {
@@ -48,10 +48,10 @@ private:
     };
 
     std::vector<std::uint32_t> m_begin;
-    std::vector<Touch> m_touches;
+    std::vector<MemoryAccess> m_touches;
     NumberLists m_earlier;
     NumberLists m_later;
-    std::vector<Seen> m_seen; ///< per resource; scratch of turnedRound()
+    std::vector<Seen> m_seen; ///< per resource; scratch of findInversion()
     std::uint32_t m_sequence = 0;
 };
 

@@ -42,7 +42,7 @@ public:
     {
         for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank)
             findWrites(rank);
-        std::vector<std::pair<std::uint32_t, Touch>> touches;
+        std::vector<std::pair<std::uint32_t, MemoryAccess>> touches;
         if (m_anySetter || m_touchedBy.size() > 1) {
             for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank)
                 listResources(rank);
@@ -111,7 +111,7 @@ private:
         m_resources.endList();
     }
 
-    void touch(std::uint32_t rank, std::vector<std::pair<std::uint32_t, Touch>>& touches)
+    void touch(std::uint32_t rank, std::vector<std::pair<std::uint32_t, MemoryAccess>>& touches)
     {
         const std::size_t first = touches.size();
         const auto add = [&](std::uint32_t resource) {

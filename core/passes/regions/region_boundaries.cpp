@@ -18,7 +18,7 @@ namespace sunder {
 namespace {
 
 constexpr std::uint32_t kNoOwner = 0xffffffffU;
-constexpr std::size_t kMostMissing = 20;
+constexpr std::size_t kMaxMissing = 20;
 
 class Explainer {
 public:
@@ -283,7 +283,7 @@ private:
             const auto [at, isNew] = known.try_emplace(what, m_found.size(), 0);
             if (!isNew)
                 ++at->second.second;
-            else if (known.size() <= kMostMissing)
+            else if (known.size() <= kMaxMissing)
                 add(RegionBoundary::Kind::missing, m_group.length - 1, rank, 0,
                     std::string(innermostModule(m_program, node)) + " has no occurrence: its " + m_graph.nameOf(rank) + " "
                         + what);

@@ -1,6 +1,6 @@
 #include "passes/regions/region_program.h"
 
-#include "passes/regions/module_around.h"
+#include "passes/regions/enclosing_module.h"
 
 #include <unordered_map>
 #include <unordered_set>
@@ -50,7 +50,7 @@ public:
         }
         giveOut();
         noteShared();
-        m_result.within = moduleAround(m_result.program, m_result.nodes);
+        m_result.within = enclosingModule(m_result.program, m_result.nodes);
         return std::move(m_result);
     }
 

@@ -69,7 +69,7 @@ public:
         Numbering nodes([this](std::uint32_t a, std::uint32_t b) { return sameNode(a, b); });
         RegionClasses classes(m_graph.size(), kNoRegionClass);
         StepMonitor steps(monitor);
-        for (std::uint32_t rank = 0; rank < m_graph.size() && steps.goesOn(); ++rank) {
+        for (std::uint32_t rank = 0; rank < m_graph.size() && steps.shouldContinue(); ++rank) {
             m_valueOf[rank] = values.of(rank, hashOfValue(rank));
             if (m_graph.node(rank).isCall())
                 classes[rank] = nodes.of(rank, hashOfNode(m_graph.node(rank)));

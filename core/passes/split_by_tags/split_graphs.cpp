@@ -41,7 +41,7 @@ void SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, Identity
     graph.reserve(calls.size() + calls.size() / 4 + 8);
     const auto nodeOf = [&](NodeId value) { return inPart(value, part, graph, id, map); };
     for (const NodeId call : calls) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return;
         const Node& from = m_graph.node(call);
         // Placeholders and attributes are created in order of use: args before kwargs.

@@ -38,7 +38,7 @@ Result<void> SplitModuleGraphs::build(std::uint32_t part, Graph& graph, GraphId 
     replayStates(at);
     addInputs(at);
     for (const NodeId call : calls) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return fail(ErrorCode::cancelled, "cancelled while splitting");
         if (const Result<void> added = addCall(at, call); !added)
             return added;

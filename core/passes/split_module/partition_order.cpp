@@ -21,13 +21,13 @@ public:
         const std::vector<std::uint32_t> ring = find();
         std::string text;
         Location where;
-        for (std::size_t i = 0; i < std::min(ring.size(), kMostNamed); ++i) {
+        for (std::size_t i = 0; i < std::min(ring.size(), kMaxNamed); ++i) {
             const auto [user, value] = edge(ring[i], ring[(i + 1) % ring.size()]);
             text += (i > 0 ? ", " : "") + nameOf(user) + " uses " + nameOf(value);
             if (i == 0)
                 where = {.node = m_graph[user].name.str(), .other = m_graph[value].name.str()};
         }
-        if (ring.size() > kMostNamed)
+        if (ring.size() > kMaxNamed)
             text += ", and so on through " + std::to_string(ring.size()) + " partitions";
         return sunder::fail(ErrorCode::refused,
                             "partitions depend on each other in a cycle: " + text
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kMostNamed = 6;
+    static constexpr std::size_t kMaxNamed = 6;
 
     /// Returns partitions that form a cycle: each depends on the next, and the last on the first. Follows dependencies, since a
     /// walk along dependents could leave the cycle; every remaining partition has a remaining dependency.

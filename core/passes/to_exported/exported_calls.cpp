@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostItems = 10'000;
+constexpr std::size_t kMaxItems = 10'000;
 
 tl::unexpected<Error> refuseCall(const Node& node, const std::string& why)
 {
@@ -54,8 +54,8 @@ std::optional<std::int64_t> fieldNumber(const std::optional<Argument>& val, Inte
 
 } // namespace
 
-ExportedCalls::ExportedCalls(const Program& source, Graph& graph, Namespace& names, std::vector<Argument>& standIns)
-    : m_source(source), m_graph(graph), m_names(names), m_standIns(standIns), m_operators(source)
+ExportedCalls::ExportedCalls(const Program& source, Graph& graph, Namespace& names, std::vector<Argument>& representatives)
+    : m_source(source), m_graph(graph), m_names(names), m_standIns(representatives), m_operators(source)
 {
 }
 
@@ -105,7 +105,7 @@ std::optional<Argument> ExportedCalls::shapeOf(NodeId call, const Arguments& arg
         return std::nullopt;
     const NodeId tensor = args[0].asNode();
     const std::optional<Argument> val = m_graph.node(tensor).meta.val;
-    if (!val || !val->is(ArgumentKind::tensor) || val->asTensor().shape.size() > kMostItems)
+    if (!val || !val->is(ArgumentKind::tensor) || val->asTensor().shape.size() > kMaxItems)
         return std::nullopt;
     const Argument shape = Argument::tuple(val->asTensor().shape);
     if (asksSize && args.size() == 2) {
@@ -229,8 +229,9 @@ Result<Argument> ExportedCalls::taken(const Argument& value)
     const std::optional<Argument> val = m_graph.node(id).meta.val;
     if (m_graph.node(id).op == Op::getAttr || !val || !isTree(*val))
         return value;
-    if (val->is(ArgumentKind::dict) || val->items().size() > kMostItems)
-        return fail(ErrorCode::refused, "uses " + m_graph.node(id).name.str() + ", which is a dict or has more than 10,000 items");
+    if (val->is(ArgumentKind::dict) || val->items().size() > kMaxItems)
+        return fail(ErrorCode::refused,
+                    "uses " + m_graph.node(id).name.str() + ", which is a dict or has more than 10,000 items");
     Arguments items;
     for (std::size_t i = 0; i < val->items().size(); ++i) {
         const Result<Argument> one = item(id, static_cast<std::int64_t>(i), {}, nullptr);

@@ -15,7 +15,7 @@ namespace sunder {
 class ExportedCalls {
 public:
     /// `names` contains every name of the source; additional nodes get other names.
-    ExportedCalls(const Program& source, Graph& graph, Namespace& names, std::vector<Argument>& standIns);
+    ExportedCalls(const Program& source, Graph& graph, Namespace& names, std::vector<Argument>& representatives);
 
     /// Appends the ops equivalent to a call_function or call_method. Refuses calls that no exported program can contain.
     Result<void> add(NodeId call);
@@ -38,7 +38,7 @@ private:
     Graph& m_graph;
     Namespace& m_names;
     std::vector<Argument>& m_standIns; ///< per node of the source: its counterpart
-    OperatorCatalogue m_operators;
+    OperatorCatalog m_operators;
     Items m_sizes; ///< sym_size calls, by tensor and dimension
     Items m_items; ///< items of nodes with several results, by node and index
 };

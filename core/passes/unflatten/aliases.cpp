@@ -11,7 +11,7 @@ namespace {
 
 /// Returns whether `user` is a view of `viewed`. Compares the storages of `val` if both are known; otherwise uses the operator's
 /// known aliasing. Results of in-place writes are not views.
-bool isView(OperatorCatalogue& operators, const Node& user, InternedString its, NodeId viewed)
+bool isView(OperatorCatalog& operators, const Node& user, InternedString its, NodeId viewed)
 {
     if (user.op != Op::callFunction && user.op != Op::callMethod)
         return false;
@@ -37,7 +37,7 @@ std::vector<NodeId> aliasesOf(const Graph& graph, NodeId node, InternedString st
 {
     std::vector<NodeId> found{node};
     std::unordered_set<NodeId> seen{node};
-    OperatorCatalogue operators;
+    OperatorCatalog operators;
     for (std::size_t i = 0; i < found.size(); ++i)
         for (const NodeId user : graph.users(found[i]))
             if (isView(operators, graph.node(user), storage, found[i]) && seen.insert(user).second)

@@ -48,9 +48,9 @@ private:
     /// nodes inside, for each enclosing region.
     bool onlyAsserts(ModuleId owner, const Node& region, int depth = 0)
     {
-        constexpr int kMostDepth = 64;
+        constexpr int kMaxDepth = 64;
         const CallRole role = m_operators.of(region).role;
-        if ((role != CallRole::gradRegion && role != CallRole::autocastRegion) || depth > kMostDepth)
+        if ((role != CallRole::gradRegion && role != CallRole::autocastRegion) || depth > kMaxDepth)
             return false;
         bool only = true;
         std::size_t graphs = 0;
@@ -87,7 +87,7 @@ private:
     }
 
     const Program& m_program;
-    OperatorCatalogue m_operators;
+    OperatorCatalog m_operators;
     EffectFinder m_effects;
     bool m_asUpstream;
 };

@@ -41,7 +41,7 @@ public:
         countCalls();
         countOps();
         noteCopies();
-        m_tree.standIns = standIns(m_source, m_program, m_map);
+        m_tree.representatives = representatives(m_source, m_program, m_map);
         return std::move(m_tree);
     }
 

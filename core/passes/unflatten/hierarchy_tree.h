@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/stand_ins.h"
+#include "analysis/representatives.h"
 #include "passes/unflatten/unflatten.h"
 
 #include <span>
@@ -20,7 +20,7 @@ struct HierarchyTree {
         InternedString name = {};       ///< last component of the path; for the root, the name of the model
         InternedString cls = {};        ///< class in the model, without its package; empty: unknown
         std::vector<GraphId> graphs = {}; ///< its graph; for a dispatcher those of its calls; empty for a module without a graph
-        std::uint32_t calls = 0;        ///< number of calls of the object in the program
+        std::uint32_t calls = 0; ///< number of calls of the object in the program
         std::uint64_t ops =
             0; ///< ops in one call (for a dispatcher: in all calls), including called modules; without a graph: in its children
         bool isShared = false; ///< the object is at several paths
@@ -33,7 +33,7 @@ struct HierarchyTree {
     std::vector<Entry> entries; ///< the first is the root
     std::vector<std::int32_t> entryOf; ///< per ModuleId
     std::vector<std::int32_t> entryOfGraph; ///< per GraphId: the entry whose object owns it; −1: none
-    std::vector<std::vector<StandIn>> standIns; ///< per GraphId: its calls, and copies shared by several nodes
+    std::vector<std::vector<Representative>> representatives; ///< per GraphId: its calls, and copies shared by several nodes
     std::vector<std::vector<Copy>> copies; ///< per GraphId: its copies of nodes of the source's root graph
 
     /// Returns the entry that a call_module node of this entry's graph calls; −1: none.

@@ -42,7 +42,7 @@ ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes, ProgressM
     StackId before;
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.goesOn())
+        if (!steps.shouldContinue())
             return;
         const StackId stack = graph.node(id).meta.modules;
         if (stack == before || !stack)

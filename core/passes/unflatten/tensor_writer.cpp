@@ -2,7 +2,7 @@
 
 #include "ir/interned_path.h"
 #include "passes/unflatten/overlapping_inputs.h"
-#include "verify/correspondence.h"
+#include "verify/symbol_mapping.h"
 
 #include <limits>
 

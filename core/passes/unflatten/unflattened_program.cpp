@@ -73,7 +73,7 @@ private:
     {
         std::vector<Visit> stack = {{ModuleObjects::root(), ModuleTree::root(), 0}};
         begin(ModuleObjects::root(), ModuleTree::root());
-        while (!stack.empty() && m_steps.goesOn()) {
+        while (!stack.empty() && m_steps.shouldContinue()) {
             Visit& top = stack.back();
             const std::vector<ChildTable::Child>& children = m_outline.objects.table(top.object).entries();
             if (top.next == children.size()) {
@@ -165,7 +165,7 @@ private:
         for (const ReplacedNode& node : m_replaced)
             originals.emplace(node.made, node.original);
         for (const OutlinePair& pair : m_outline.pairs) {
-            if (!m_steps.goesOn())
+            if (!m_steps.shouldContinue())
                 return;
             const std::uint32_t graph = pair.graph.index();
             NodeId node = pair.node;

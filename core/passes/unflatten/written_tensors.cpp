@@ -85,7 +85,7 @@ private:
 
     const Program& m_program;
     const Graph& m_graph;
-    OperatorCatalogue m_operators;
+    OperatorCatalog m_operators;
     std::vector<char> m_written;
     std::vector<StorageId> m_storage; ///< per node: the storage that it may be a view of
 };

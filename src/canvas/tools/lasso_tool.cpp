@@ -8,7 +8,7 @@ namespace sunder {
 namespace {
 
 constexpr double kLassoStep = 3;        ///< pixels
-constexpr qsizetype kMostLassoPoints = 512; ///< above this, every second point is dropped: each item is tested against all points
+constexpr qsizetype kMaxLassoPoints = 512; ///< above this, every second point is dropped: each item is tested against all points
 
 } // namespace
 
@@ -18,7 +18,7 @@ void LassoTool::addPoint(const ToolHost& host, QPointF view)
     if (!m_line.isEmpty() && QLineF(host.camera().toView(m_line.back()), view).length() < m_step)
         return;
     m_line << at;
-    if (m_line.size() < kMostLassoPoints)
+    if (m_line.size() < kMaxLassoPoints)
         return;
     QPolygonF half;
     for (qsizetype i = 0; i < m_line.size(); i += 2)

@@ -13,14 +13,14 @@ const QString kDevices = QStringLiteral("devices");
 
 QString textOf(const std::vector<Device>& devices)
 {
-    constexpr std::size_t kMostNamed = 6;
+    constexpr std::size_t kMaxNamed = 6;
     QStringList names;
-    for (std::size_t i = 0; i < std::min(kMostNamed, devices.size()); ++i)
+    for (std::size_t i = 0; i < std::min(kMaxNamed, devices.size()); ++i)
         names << tr("%1 %2").arg(
             brief(devices[i].name.empty() ? tr("device %1").arg(devices[i].logicalId) : text(devices[i].name), 24),
             bytesText(static_cast<std::uint64_t>(devices[i].availableBytes)));
-    if (devices.size() > kMostNamed)
-        names << tr("%1 more").arg(devices.size() - kMostNamed);
+    if (devices.size() > kMaxNamed)
+        names << tr("%1 more").arg(devices.size() - kMaxNamed);
     return names.join(QStringLiteral(", "));
 }
 

@@ -25,7 +25,7 @@ const QString kTupleReturn = QStringLiteral("tupleReturn");
 const QString kKeepInputs = QStringLiteral("keepSignature");
 const QString kPlainInputs = QStringLiteral("dropOriginalInputNames");
 const QString kAffix = QStringLiteral("partitionAffix");
-constexpr int kMostLevels = 64;
+constexpr int kMaxLevels = 64;
 
 SplitModuleOptions splitModuleOptionsOf(const PassOptions& options)
 {
@@ -110,7 +110,7 @@ std::vector<PassOption> optionsOfSplitModule()
              .title = tr("Module &level"),
              .tip = tr("1: modules that the model itself calls. Ops in no module join the op before them"),
              .belongsTo = QStringLiteral("from=modules"),
-             .most = kMostLevels},
+             .most = kMaxLevels},
             {.id = kOriginalOrder,
              .title = tr("Keep the original &order of ops"),
              .tip = tr("Call partitions in the order of their first ops; refused if one depends on a later one"),

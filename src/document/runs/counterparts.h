@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-// Correspondence between source nodes and nodes of a run's program. Empty if the run is null or has no program.
+// SymbolMapping between source nodes and nodes of a run's program. Empty if the run is null or has no program.
 
 /// Returns the counterparts of nodes of a source graph; `nodes` is ascending. O(nodes × log pairs), or O(pairs) for many nodes.
 std::vector<NodeRef> counterpartsIn(const Run* run, GraphId source, const std::vector<NodeId>& nodes);

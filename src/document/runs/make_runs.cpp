@@ -8,10 +8,10 @@
 #include "document/runs/result_kinds.h"
 #include "document/runs/run_steps.h"
 #include "passes/deduplicate/provable_dedup.h"
-#include "passes/partition/partition_2020.h"
+#include "passes/partition/accelerator_partitioner.h"
 #include "passes/partition/partition_at_sizes.h"
-#include "passes/partition/partition_today.h"
-#include "passes/partition/passes_apart.h"
+#include "passes/partition/separate_forward_backward.h"
+#include "passes/partition/size_based_partitioner.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
 
@@ -58,13 +58,13 @@ namespace {
 
 Result<PartitionResult> partition(const Program& source, const PartitionRequest& request, ProgressMonitor& monitor)
 {
-    return request.is2020 ? partition2020(source, request.devices(), {.exact = request.asUpstream}, monitor)
-                          : partitionToday(source, request.config, {.asUpstream = request.asUpstream}, monitor);
+    return request.is2020 ? sizeBasedPartition(source, request.devices(), {.exact = request.asUpstream}, monitor)
+                          : acceleratorPartition(source, request.config, {.asUpstream = request.asUpstream}, monitor);
 }
 
 } // namespace
 
-void reckonAgain(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor)
+void recompute(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor)
 {
     if (!cut.plan || cut.plan->cutFor.empty())
         return;
@@ -86,7 +86,7 @@ Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const Partition
     outcome->split = std::move(made->split);
     outcome->tags = partAssignment(source->program, outcome->split.program, outcome->split.map);
     outcome->plan = PartitionPlan{.request = request, .set = std::move(made->set), .dag = std::move(made->dag)};
-    outcome->plan->passesApart = passesApart(source->training, outcome->plan->set);
+    outcome->plan->separateForwardBackward = separateForwardBackward(source->training, outcome->plan->set);
     if (!givesSizes(source->program))
         outcome->plan->cutFor = assumedSizes(sizeAssumptions(source->program));
     if (const Result<void> verified = verify(steps, source->program, *outcome, monitor); !verified)

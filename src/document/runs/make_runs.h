@@ -17,7 +17,7 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor);
 /// Recomputes the sizes in a partition for the current sizes of the source, and records in the plan whether the partitioner would
 /// now cut differently. Takes as long as the partition.
-void reckonAgain(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor);
+void recompute(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor);
 Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const UnflattenOptions& options, ProgressMonitor& monitor);
 /// Only finds regions.
 Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor);

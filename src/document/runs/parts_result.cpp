@@ -79,8 +79,8 @@ ResultDescription partsResult()
                 change(copy->split.program);
                 return copy;
             },
-            .reckonAgain = [](Outcome& made, const Snapshot& source,
-                              ProgressMonitor& monitor) { reckonAgain(static_cast<SplitOutcome&>(made), source, monitor); },
+            .recompute = [](Outcome& made, const Snapshot& source,
+                            ProgressMonitor& monitor) { recompute(static_cast<SplitOutcome&>(made), source, monitor); },
             .compare = compareParts};
 }
 

@@ -6,9 +6,9 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostRuns = 100;
+constexpr std::size_t kMaxRuns = 100;
 /// Runs hold whole programs. Beyond this total number of nodes (about 1 KB each), the oldest runs are dropped.
-constexpr std::size_t kMostNodes = 4'000'000;
+constexpr std::size_t kMaxNodes = 4'000'000;
 
 } // namespace
 
@@ -102,7 +102,7 @@ void RunHistory::forgetOld(int newest, Gone& gone)
             sum += nodesOf(run);
         return sum;
     };
-    while (m_runs.size() > 1 && (m_runs.size() > kMostRuns || nodes() > kMostNodes)) {
+    while (m_runs.size() > 1 && (m_runs.size() > kMaxRuns || nodes() > kMaxNodes)) {
         // Drop runs without a user-given name first.
         const auto isOld = [newest](const Run& run) { return run.number != newest; };
         auto oldest = std::ranges::find_if(m_runs, [&](const Run& run) { return isOld(run) && run.name.isEmpty(); });

@@ -24,7 +24,7 @@ struct PartitionPlan {
     std::vector<AssumedSize> figuresFor = {}; ///< assumed sizes for the bytes in `set` and `dag`
     bool isForOtherSizes = false; ///< with the current sizes, the partitioner would cut differently or fail
     std::string refusedNow = {}; ///< why it would fail
-    std::string passesApart = {}; ///< of a joint program: backward calls on other devices than their forward calls
+    std::string separateForwardBackward = {}; ///< of a joint program: backward calls on other devices than their forward calls
 };
 
 /// The model cut into parts, by tags or over devices.

@@ -117,10 +117,10 @@ void HierarchyPane::showGraph()
     m_ui->graphs->setCurrentWidget(m_graph);
     m_graph->setRun(runNumber(), {m_shown, &m_shown->result.program}, graph, text(entry()->name),
                     {.within = program().modules[entry()->object].path.str()});
-    m_graph->setStandIns(m_modules->standIns[graph.index()]);
+    m_graph->setStandIns(m_modules->representatives[graph.index()]);
     m_ui->facts->showModule(program(), entry()->object, program().graph(graph));
     refreshGraphTags();
-    m_graph->showSelection(m_selected, m_graph->standInsFor(document().selection().source));
+    m_graph->showSelection(m_selected, m_graph->representativesFor(document().selection().source));
 }
 
 void HierarchyPane::showBreadcrumbs()
@@ -189,7 +189,7 @@ void HierarchyPane::showSelection(const std::vector<NodeRef>& selected)
     if (m_picking)
         m_graph->showSelection({});
     else
-        m_graph->showSelection(selected, m_graph->standInsFor(sources));
+        m_graph->showSelection(selected, m_graph->representativesFor(sources));
 }
 
 void HierarchyPane::showHovered(const std::vector<NodeRef>& hovered)
@@ -217,7 +217,8 @@ void HierarchyPane::refreshGraphTags()
         if (made[copy].isCall() && document().snapshot()->isCall(source))
             tagOf[copy.index()] = document().tags()[source];
     m_graph->canvas().setTheme(theme);
-    m_graph->canvas().setTags(shownLooksOf(document(), theme), std::move(tagOf), tagsWithinOf(document(), m_graph->standIns()));
+    m_graph->canvas().setTags(shownLooksOf(document(), theme), std::move(tagOf),
+                              tagsWithinOf(document(), m_graph->representatives()));
 }
 
 void HierarchyPane::refreshTheme()

@@ -26,9 +26,9 @@ BoundaryList::BoundaryList(DagView& view, TensorList& tensors, QSplitter& splitt
     connect(&m_tensors, &TensorList::closeRequested, this, &BoundaryList::close);
 }
 
-void BoundaryList::open(const CutMeasure& measure, DagPlace place, const std::vector<NodeId>& selected)
+void BoundaryList::open(const CutMeasure& measure, DagHit place, const std::vector<NodeId>& selected)
 {
-    if (place.kind == DagPlace::Kind::none)
+    if (place.kind == DagHit::Kind::none)
         return;
     const bool wasHidden = m_tensors.isHidden();
     m_place = place;
@@ -42,18 +42,18 @@ void BoundaryList::open(const CutMeasure& measure, DagPlace place, const std::ve
 void BoundaryList::fill(const CutMeasure& measure)
 {
     const DagContent& content = m_view.content();
-    m_view.setOpenRibbon(m_place.kind == DagPlace::Kind::ribbon ? m_place.index : -1);
-    if (m_place.kind == DagPlace::Kind::ribbon) {
-        const DagRibbon& ribbon = content.ribbons[static_cast<std::size_t>(m_place.index)];
-        m_tensors.show(describe(content, ribbon), measure.source(), rowsOf(measure.drawn().ribbons[ribbon.ribbon]));
+    m_view.setOpenRibbon(m_place.kind == DagHit::Kind::cutEdge ? m_place.index : -1);
+    if (m_place.kind == DagHit::Kind::cutEdge) {
+        const DagRibbon& cutEdge = content.cutEdges[static_cast<std::size_t>(m_place.index)];
+        m_tensors.show(describe(content, cutEdge), measure.source(), rowsOf(measure.drawn().cutEdges[cutEdge.cutEdge]));
     } else if (const DagShared* shared = sharedAt(m_view, m_place)) {
         m_tensors.show(describe(content, *shared), measure.source(), readerRowsOf(measure, shared->node));
-    } else if (m_place.kind == DagPlace::Kind::chip
+    } else if (m_place.kind == DagHit::Kind::chip
                && m_view.layoutOfContent().chips[static_cast<std::size_t>(m_place.index)].isBeside) {
         const DagBox& box = content.boxes[m_view.layoutOfContent().chips[static_cast<std::size_t>(m_place.index)].box];
         m_tensors.show(tr("Values that %1 shares with many parts").arg(box.look.name), measure.source(),
                        sharedRowsOf(measure, box.part));
-    } else if (m_place.kind == DagPlace::Kind::chip) {
+    } else if (m_place.kind == DagHit::Kind::chip) {
         fillEdge(measure);
     } else {
         m_tensors.show(tr("Inputs and outputs of %1").arg(nameOfBox(m_view, m_place.index)), measure.source(),
@@ -77,14 +77,14 @@ void BoundaryList::fillEdge(const CutMeasure& measure)
 /// Restores the height set by the user, or else shows six rows. The DAG keeps enough height for one box and its surroundings.
 void BoundaryList::shareHeight()
 {
-    constexpr int kLeastDag = 120;
+    constexpr int kMinDag = 120;
     constexpr int kGoodDag = 200;
     const int wanted = m_height > 0 ? m_height : m_tensors.heightOfRows(6);
     emit roomWanted(kGoodDag + wanted);
     m_legend.setVisible(m_splitter.height() >= kGoodDag + wanted); // keep the legend only if there is room
     QTimer::singleShot(0, this, [this, wanted] {                   // after the layout
         const int least = m_tensors.minimumHeight();
-        const int given = std::clamp(wanted, least, std::max(least, m_splitter.height() - kLeastDag));
+        const int given = std::clamp(wanted, least, std::max(least, m_splitter.height() - kMinDag));
         m_splitter.setSizes({m_splitter.height() - given, given});
     });
 }

@@ -9,7 +9,7 @@ namespace sunder {
 
 class TensorList;
 
-/// The list below the DAG: the values of a ribbon, the boundary of a box, or the ops at an edge of a box. Keeps the list height
+/// The list below the DAG: the values of a cutEdge, the boundary of a box, or the ops at an edge of a box. Keeps the list height
 /// set by the user.
 class BoundaryList final : public QObject {
     Q_OBJECT
@@ -18,10 +18,10 @@ public:
     /// `splitter` holds the view and the list. `legend` is visible if there is room for both.
     BoundaryList(DagView& view, TensorList& tensors, QSplitter& splitter, QWidget& legend, QObject* parent);
 
-    [[nodiscard]] DagPlace place() const { return m_place; }
-    [[nodiscard]] bool isOpen() const { return m_place.kind != DagPlace::Kind::none; }
+    [[nodiscard]] DagHit place() const { return m_place; }
+    [[nodiscard]] bool isOpen() const { return m_place.kind != DagHit::Kind::none; }
     /// Lists the values or ops of a place. `selected`: nodes of the source, marked in the list.
-    void open(const CutMeasure& measure, DagPlace place, const std::vector<NodeId>& selected);
+    void open(const CutMeasure& measure, DagHit place, const std::vector<NodeId>& selected);
     void close();
 
 signals:
@@ -37,7 +37,7 @@ private:
     TensorList& m_tensors;
     QSplitter& m_splitter;
     QWidget& m_legend;
-    DagPlace m_place;
+    DagHit m_place;
     int m_height = 0; ///< height set by the user; 0: none yet
 };
 

@@ -29,9 +29,9 @@ public:
     }
     void addState(int index, QAccessible::State& state) const override
     {
-        const DagPlace place = placeOfChild(index);
+        const DagHit place = placeOfChild(index);
         const auto at = static_cast<std::size_t>(place.index);
-        if (place.kind == DagPlace::Kind::box) {
+        if (place.kind == DagHit::Kind::box) {
             state.selectable = true;
             state.selected = view().marks().selectedOps[at] > 0;
             state.expandable = true;
@@ -52,8 +52,8 @@ public:
     }
     [[nodiscard]] QString pressNameOf(int index) const override
     {
-        const DagPlace place = placeOfChild(index);
-        if (place.kind == DagPlace::Kind::box)
+        const DagHit place = placeOfChild(index);
+        if (place.kind == DagHit::Kind::box)
             return QObject::tr("Expand its graph");
         const DagChip* chip = chipOf(index);
         if (chip != nullptr && chip->shared >= 0)
@@ -70,7 +70,7 @@ public:
 protected:
     [[nodiscard]] int countOfChildren() const override
     {
-        return boxCount() + ribbonCount() + static_cast<int>(view().layoutOfContent().chips.size());
+        return boxCount() + cutEdgeCount() + static_cast<int>(view().layoutOfContent().chips.size());
     }
     [[nodiscard]] int childIndexAt(QPoint global) const override
     {
@@ -80,30 +80,29 @@ protected:
 private:
     [[nodiscard]] DagView& view() const { return *static_cast<DagView*>(object()); }
     [[nodiscard]] int boxCount() const { return static_cast<int>(view().content().boxes.size()); }
-    [[nodiscard]] int ribbonCount() const { return static_cast<int>(view().content().ribbons.size()); }
-    [[nodiscard]] int childOf(DagPlace place) const
+    [[nodiscard]] int cutEdgeCount() const { return static_cast<int>(view().content().cutEdges.size()); }
+    [[nodiscard]] int childOf(DagHit place) const
     {
         switch (place.kind) {
-        case DagPlace::Kind::box: return place.index;
-        case DagPlace::Kind::ribbon: return boxCount() + place.index;
-        case DagPlace::Kind::chip: return boxCount() + ribbonCount() + place.index;
-        case DagPlace::Kind::none: break;
+        case DagHit::Kind::box: return place.index;
+        case DagHit::Kind::cutEdge: return boxCount() + place.index;
+        case DagHit::Kind::chip: return boxCount() + cutEdgeCount() + place.index;
+        case DagHit::Kind::none: break;
         }
         return -1;
     }
-    [[nodiscard]] DagPlace placeOfChild(int index) const
+    [[nodiscard]] DagHit placeOfChild(int index) const
     {
         if (index < boxCount())
-            return {DagPlace::Kind::box, index};
+            return {DagHit::Kind::box, index};
         index -= boxCount();
-        return index < ribbonCount() ? DagPlace{DagPlace::Kind::ribbon, index}
-                                     : DagPlace{DagPlace::Kind::chip, index - ribbonCount()};
+        return index < cutEdgeCount() ? DagHit{DagHit::Kind::cutEdge, index} : DagHit{DagHit::Kind::chip, index - cutEdgeCount()};
     }
     [[nodiscard]] const DagChip* chipOf(int index) const
     {
-        const DagPlace place = placeOfChild(index);
-        return place.kind == DagPlace::Kind::chip ? &view().layoutOfContent().chips[static_cast<std::size_t>(place.index)]
-                                                  : nullptr;
+        const DagHit place = placeOfChild(index);
+        return place.kind == DagHit::Kind::chip ? &view().layoutOfContent().chips[static_cast<std::size_t>(place.index)]
+                                                : nullptr;
     }
 };
 

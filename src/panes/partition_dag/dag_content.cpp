@@ -16,14 +16,14 @@
 namespace sunder {
 namespace {
 
-/// Returns the relative width of the largest ribbon: from a quarter for a few bytes to 1 for 1 MB and more. Otherwise a single
-/// ribbon of 512 B would look large.
+/// Returns the relative width of the largest cutEdge: from a quarter for a few bytes to 1 for 1 MB and more. Otherwise a single
+/// cutEdge of 512 B would look large.
 double widestOf(std::uint64_t largest)
 {
-    constexpr double kLeast = 0.25;
+    constexpr double kMin = 0.25;
     constexpr double kFew = 64;
     constexpr double kMuch = 1e6;
-    return std::clamp(std::log2(static_cast<double>(largest) / kFew) / std::log2(kMuch / kFew), kLeast, 1.0);
+    return std::clamp(std::log2(static_cast<double>(largest) / kFew) / std::log2(kMuch / kFew), kMin, 1.0);
 }
 
 QString nameOf(const Device& device)
@@ -50,26 +50,26 @@ QString ofCapacity(std::uint64_t used, std::uint64_t capacity)
 }
 
 /// Returns e.g. "3 tensors · 96.0 MB", "6 tensors, 1 number · 2.6 kB". Symbolic ints are numbers and take no bytes.
-QString labelOf(const Ribbon& ribbon)
+QString labelOf(const CutEdge& cutEdge)
 {
     QStringList what;
-    if (const std::size_t tensors = ribbon.values.size() - ribbon.numbers; tensors > 0)
+    if (const std::size_t tensors = cutEdge.values.size() - cutEdge.numbers; tensors > 0)
         what << countText(tensors, "tensor");
-    if (ribbon.numbers > 0)
-        what << countText(ribbon.numbers, "number");
+    if (cutEdge.numbers > 0)
+        what << countText(cutEdge.numbers, "number");
     QString label = what.join(QStringLiteral(", "));
-    if (ribbon.values.size() > ribbon.numbers)
-        label = QObject::tr("%1 · %2").arg(label, bytesText(ribbon.bytes));
-    return ribbon.unknown > 0 ? QObject::tr("%1 + %2 unknown").arg(label, QString::number(ribbon.unknown)) : label;
+    if (cutEdge.values.size() > cutEdge.numbers)
+        label = QObject::tr("%1 · %2").arg(label, bytesText(cutEdge.bytes));
+    return cutEdge.unknown > 0 ? QObject::tr("%1 + %2 unknown").arg(label, QString::number(cutEdge.unknown)) : label;
 }
 
 /// The short form of labelOf().
-QString amountOf(const Ribbon& ribbon)
+QString amountOf(const CutEdge& cutEdge)
 {
-    if (ribbon.values.size() == ribbon.numbers)
-        return countText(ribbon.numbers, "number");
-    const QString bytes = bytesText(ribbon.bytes);
-    return ribbon.unknown == 0 ? bytes : ribbon.bytes == 0 ? QObject::tr("unknown") : QObject::tr("%1 or more").arg(bytes);
+    if (cutEdge.values.size() == cutEdge.numbers)
+        return countText(cutEdge.numbers, "number");
+    const QString bytes = bytesText(cutEdge.bytes);
+    return cutEdge.unknown == 0 ? bytes : cutEdge.bytes == 0 ? QObject::tr("unknown") : QObject::tr("%1 or more").arg(bytes);
 }
 
 QString amountOf(const DagBox& box)
@@ -236,23 +236,23 @@ private:
 
     void addRibbons()
     {
-        const std::vector<Ribbon>& ribbons = m_measure.drawn().ribbons;
+        const std::vector<CutEdge>& cutEdges = m_measure.drawn().cutEdges;
         std::uint64_t most = 1;
-        for (const Ribbon& ribbon : ribbons)
-            most = std::max(most, ribbon.bytes);
-        for (std::size_t i = 0; i < ribbons.size(); ++i) {
-            const int from = m_content.boxOf(ribbons[i].from);
-            const int to = m_content.boxOf(ribbons[i].to);
+        for (const CutEdge& cutEdge : cutEdges)
+            most = std::max(most, cutEdge.bytes);
+        for (std::size_t i = 0; i < cutEdges.size(); ++i) {
+            const int from = m_content.boxOf(cutEdges[i].from);
+            const int to = m_content.boxOf(cutEdges[i].to);
             if (from < 0 || to < 0)
                 continue;
-            m_content.ribbons.push_back(
-                {.ribbon = i,
+            m_content.cutEdges.push_back(
+                {.cutEdge = i,
                  .from = static_cast<std::size_t>(from),
                  .to = static_cast<std::size_t>(to),
-                 .share = widestOf(most) * static_cast<double>(ribbons[i].bytes) / static_cast<double>(most),
-                 .isBackward = ribbons[i].isBackward(),
-                 .label = labelOf(ribbons[i]),
-                 .amount = amountOf(ribbons[i])});
+                 .share = widestOf(most) * static_cast<double>(cutEdges[i].bytes) / static_cast<double>(most),
+                 .isBackward = cutEdges[i].isBackward(),
+                 .label = labelOf(cutEdges[i]),
+                 .amount = amountOf(cutEdges[i])});
         }
     }
 
@@ -276,7 +276,7 @@ private:
         }
     }
 
-    /// Describes the part of the cut that is drawn as chips instead of ribbons; empty if there is none.
+    /// Describes the part of the cut that is drawn as chips instead of cutEdges; empty if there is none.
     [[nodiscard]] QString aboutShared() const
     {
         std::size_t values = 0;
@@ -288,7 +288,7 @@ private:
             }
         return values == 0 ? QString()
                            : QObject::tr("%1 of the cut is shown as chips next to the parts: %2 that more than %3 parts use.")
-                                 .arg(bytesText(bytes), countText(values, "value"), QString::number(DrawnCut::kMostLines));
+                                 .arg(bytesText(bytes), countText(values, "value"), QString::number(DrawnCut::kMaxLines));
     }
 
     void addHandles(std::size_t box)

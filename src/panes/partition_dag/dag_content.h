@@ -56,10 +56,10 @@ struct DagShared {
 
 /// The values passed from one box to another, except shared values.
 struct DagRibbon {
-    std::size_t ribbon = 0; ///< index into DrawnCut::ribbons
+    std::size_t cutEdge = 0; ///< index into DrawnCut::cutEdges
     std::size_t from = 0;   ///< boxes
     std::size_t to = 0;
-    double share = 0; ///< fraction of the full width, 0 … 1: by bytes, relative to the largest ribbon (see widestOf())
+    double share = 0; ///< fraction of the full width, 0 … 1: by bytes, relative to the largest cutEdge (see widestOf())
     bool isBackward = false;
     QString label; ///< "3 tensors · 96.0 MB"
     QString amount; ///< short form: "96.0 MB"
@@ -70,7 +70,7 @@ struct DagContent {
     MemoryRule rule = MemoryRule::freesDead; ///< applies to all figures
     std::vector<DagLane> lanes;
     std::vector<DagBox> boxes; ///< in execution order; parts without ops have no box
-    std::vector<DagRibbon> ribbons;
+    std::vector<DagRibbon> cutEdges;
     std::vector<DagShared> shared;  ///< most bytes first
     std::vector<DagHandle> handles; ///< by box: entering, then leaving, each with the most bytes first
     std::vector<Device> devices;
@@ -84,12 +84,12 @@ struct DagContent {
 };
 
 /// Builds the content. `looks` are looked up by part name. `devices` are the document's: part i of a split by tags is placed on
-/// device i; a partition has its own devices, named as in the document. O(parts × looks + ribbons).
+/// device i; a partition has its own devices, named as in the document. O(parts × looks + cutEdges).
 DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices);
 
 /// Describes a box for tooltips and assistive technology, e.g. "stage0, device cuda:0: 512 ops, 6.2 of 8.0 GB …".
 QString describe(const DagContent& content, const DagBox& box);
-QString describe(const DagContent& content, const DagRibbon& ribbon);
+QString describe(const DagContent& content, const DagRibbon& cutEdge);
 QString describe(const DagContent& content, const DagHandle& handle);
 /// Describes a shared value, e.g. "mask, 4.0 kB: made in stage0, read by 11 parts: stage1, stage2 …".
 QString describe(const DagContent& content, const DagShared& value);

@@ -38,11 +38,11 @@ QString describe(const DagContent& content, const DagBox& box)
     return lines.join(QLatin1Char('\n'));
 }
 
-QString describe(const DagContent& content, const DagRibbon& ribbon)
+QString describe(const DagContent& content, const DagRibbon& cutEdge)
 {
     const QString what =
-        QObject::tr("%1 → %2: %3").arg(content.boxes[ribbon.from].look.name, content.boxes[ribbon.to].look.name, ribbon.label);
-    return ribbon.isBackward ? QObject::tr("%1, backward edge").arg(what) : what;
+        QObject::tr("%1 → %2: %3").arg(content.boxes[cutEdge.from].look.name, content.boxes[cutEdge.to].look.name, cutEdge.label);
+    return cutEdge.isBackward ? QObject::tr("%1, backward edge").arg(what) : what;
 }
 
 QString describe(const DagContent& content, const DagHandle& handle)

@@ -19,7 +19,7 @@ std::shared_ptr<const Drawing> drawingOf(DagContent content, double width, doubl
     const double totals = LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 2 * kPad;
     const QSizeF size(std::max(layout.size.width(), totals), layout.size.height() + kTotals);
     const auto paint = [held, layout, &theme](QPainter& painter) {
-        const DagMarks marks;
+        const DagDecorations marks;
         DagPainter(painter, theme, *held, layout, marks).paint(QRectF(QPointF(), layout.size));
         LabelPainter(painter).paint(held->totals, pictureFonts().detail, 1.1, {kPad, layout.size.height() + kTotals - 10},
                                     LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 1, theme.text);

@@ -11,9 +11,9 @@ namespace {
 constexpr DagHeights kTall{.box = 60, .gap = 34, .idleLane = 28, .rim = 16};
 constexpr DagHeights kWithChips{.box = 64, .gap = 40, .idleLane = 28, .rim = 16};
 constexpr DagHeights kCompact{.isCompact = true, .box = 26, .gap = 16, .idleLane = 28, .rim = 16}; // chips are as high as the gap
-constexpr double kLeastLine = 17; ///< box height: a title and padding
-constexpr double kLeastGap = 4;
-constexpr double kLabelledGap = 15; ///< minimum for labels
+constexpr double kMinLine = 17; ///< box height: a title and padding
+constexpr double kMinGap = 4;
+constexpr double kLabeledGap = 15; ///< minimum for labels
 
 /// Returns one-line boxes, as close to each other as `height` requires.
 DagHeights dense(const DagContent& content, double height)
@@ -26,12 +26,12 @@ DagHeights dense(const DagContent& content, double height)
     const auto boxes = static_cast<double>(std::max<std::size_t>(1, content.boxes.size()));
     const double others = heights.whole(content) - boxes * heights.box - (boxes - 1) * heights.gap;
     const double pitch = std::floor((height - others) / boxes); // includes one gap too many, as padding
-    if (pitch < kLeastLine + kLeastGap)
+    if (pitch < kMinLine + kMinGap)
         return kCompact;
     const double shrunk = std::min(pitch, kCompact.box + kCompact.gap);
-    heights.box = std::clamp(std::round(shrunk * kCompact.box / (kCompact.box + kCompact.gap)), kLeastLine, kCompact.box);
+    heights.box = std::clamp(std::round(shrunk * kCompact.box / (kCompact.box + kCompact.gap)), kMinLine, kCompact.box);
     heights.gap = shrunk - heights.box;
-    heights.isDense = heights.gap < kLabelledGap;
+    heights.isDense = heights.gap < kLabeledGap;
     return heights;
 }
 
@@ -51,8 +51,8 @@ DagHeights heightsOf(const DagContent& content, double height, double zoom)
     if (zoom >= DagLayout::kDetailed)
         return tall;
     const std::size_t boxes = content.boxes.size();
-    const bool hasRoom = height <= 0 || tall.whole(content) * DagLayout::kLeastFitted <= height;
-    return boxes <= DagLayout::kFewBoxes || (boxes <= DagLayout::kMostTallBoxes && hasRoom) ? tall : dense(content, height);
+    const bool hasRoom = height <= 0 || tall.whole(content) * DagLayout::kMinFitted <= height;
+    return boxes <= DagLayout::kFewBoxes || (boxes <= DagLayout::kMaxTallBoxes && hasRoom) ? tall : dense(content, height);
 }
 
 } // namespace sunder

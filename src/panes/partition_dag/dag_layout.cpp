@@ -13,24 +13,24 @@ constexpr double kBoxWidth = DagLayout::kBoxWidth;
 constexpr double kDagMargin = 8;
 constexpr double kWidestTitle = 84;  ///< of a device's name
 constexpr double kTitlePad = 8;
-constexpr double kMostStep = 150;   ///< horizontal offset of a box from the previous one
+constexpr double kMaxStep = 150;   ///< horizontal offset of a box from the previous one
 constexpr double kLanePad = 8;
-constexpr double kLeastChannel = 12;
-constexpr double kChannel = 100;    ///< for ribbons that pass boxes on the left
+constexpr double kMinChannel = 12;
+constexpr double kChannel = 100;    ///< for cutEdges that pass boxes on the left
 constexpr double kBackChannel = 116;
 constexpr double kLowChannel = 72;   ///< the same for one-line boxes, whose labels are short
 constexpr double kBesideGap = 8;     ///< between a box and the chips to its right
 constexpr double kGutter = 16;       ///< for lines to the right of these chips
-constexpr double kLeastBeside = 40;  ///< for "+12"
+constexpr double kMinBeside = 40;  ///< for "+12"
 constexpr double kBesideLabels = 4;  ///< padding of labels to the right of boxes
-constexpr double kWidest = 16;      ///< of the largest ribbon
+constexpr double kWidest = 16;      ///< of the largest cutEdge
 constexpr double kNarrowest = 1.5;
 constexpr double kWidestPassing = 4;
-constexpr double kWidestOfAll = 48; ///< of all passing ribbons together
+constexpr double kWidestOfAll = 48; ///< of all passing cutEdges together
 constexpr double kHead = 8;        ///< length of the arrowhead; the center line ends at its base
-constexpr std::size_t kMostLabels = 200;
-constexpr double kLeaves = 0.84;    ///< start of ribbons to the next box, as a fraction of the box width
-constexpr double kChipRoom = 14;    ///< between chips and the center of a ribbon or the corner of a box
+constexpr std::size_t kMaxLabels = 200;
+constexpr double kLeaves = 0.84;    ///< start of cutEdges to the next box, as a fraction of the box width
+constexpr double kChipRoom = 14;    ///< between chips and the center of a cutEdge or the corner of a box
 
 class LayoutOf {
 public:
@@ -43,11 +43,11 @@ public:
         m_layout.headHeight = m_heights.box;
         m_layout.isFar = m_zoom < DagLayout::kReadable;
         m_layout.hasRoomForChips = !m_layout.isCompact && !m_layout.isFar;
-        for (const DagRibbon& ribbon : content.ribbons) {
-            if (ribbon.isBackward)
+        for (const DagRibbon& cutEdge : content.cutEdges) {
+            if (cutEdge.isBackward)
                 m_hasBackward = true;
-            else if (ribbon.to > ribbon.from + 1) {
-                m_longest = std::max(m_longest, ribbon.to - ribbon.from);
+            else if (cutEdge.to > cutEdge.from + 1) {
+                m_longest = std::max(m_longest, cutEdge.to - cutEdge.from);
                 ++m_passing;
             }
         }
@@ -58,8 +58,8 @@ public:
         measureColumns();
         placeBoxes();
         placeLanes();
-        for (const DagRibbon& ribbon : m_content.ribbons)
-            m_layout.ribbons.push_back(shapeOf(ribbon));
+        for (const DagRibbon& cutEdge : m_content.cutEdges)
+            m_layout.cutEdges.push_back(shapeOf(cutEdge));
         placeChips();
         if (!m_layout.isFar)
             placeLabels();
@@ -76,33 +76,33 @@ private:
                 title = std::max({title, LabelPainter::width(lane.name, pictureFonts().title, 1),
                                   LabelPainter::width(lane.memory, pictureFonts().detail, 1)});
         m_title = std::ceil(std::min(kWidestTitle, title));
-        m_channel = m_longest == 0 ? kLeastChannel : m_layout.isCompact ? kLowChannel : kChannel;
+        m_channel = m_longest == 0 ? kMinChannel : m_layout.isCompact ? kLowChannel : kChannel;
         m_left = kDagMargin + (m_title > 0 ? kTitlePad + m_title : 0) + m_channel;
         m_right = kDagMargin + (m_hasBackward ? kBackChannel : kLanePad);
         if (m_layout.isDense)
-            for (const DagRibbon& ribbon : m_content.ribbons)
-                if (ribbon.to == ribbon.from + 1)
+            for (const DagRibbon& cutEdge : m_content.cutEdges)
+                if (cutEdge.to == cutEdge.from + 1)
                     m_labels = std::max(
-                        m_labels, kBesideLabels + std::ceil(LabelPainter::width(ribbon.amount, pictureFonts().detail, 1)) + 16);
+                        m_labels, kBesideLabels + std::ceil(LabelPainter::width(cutEdge.amount, pictureFonts().detail, 1)) + 16);
         if (m_content.shared.empty() || m_layout.isFar)
             return;
         double widest = 0;
         for (std::size_t box = 0; box < m_content.boxes.size(); ++box)
             widest = std::max(widest, widthOfSharedChips(m_content, box, m_heights.box));
         const double room = m_width - m_left - kBoxWidth - m_right - m_labels - kBesideGap - kGutter;
-        m_beside = std::min(widest, std::max(kLeastBeside, room));
+        m_beside = std::min(widest, std::max(kMinBeside, room));
     }
 
-    /// Returns how far the labels of ribbons to the next box extend beyond the right edge of a box.
+    /// Returns how far the labels of cutEdges to the next box extend beyond the right edge of a box.
     [[nodiscard]] double overhang() const
     {
-        constexpr double kFromRibbon = 32; ///< half of the widest ribbon, and padding around and in the label
+        constexpr double kFromRibbon = 32; ///< half of the widest cutEdge, and padding around and in the label
         if (!m_layout.isCompact || m_layout.isDense || m_layout.isFar)
             return 0;
         double widest = 0;
-        for (const DagRibbon& ribbon : m_content.ribbons)
-            if (ribbon.to == ribbon.from + 1)
-                widest = std::max(widest, LabelPainter::width(ribbon.label, pictureFonts().detail, 1));
+        for (const DagRibbon& cutEdge : m_content.cutEdges)
+            if (cutEdge.to == cutEdge.from + 1)
+                widest = std::max(widest, LabelPainter::width(cutEdge.label, pictureFonts().detail, 1));
         return widest + kFromRibbon - (1 - kLeaves) * kBoxWidth;
     }
 
@@ -116,7 +116,7 @@ private:
         const auto steps = static_cast<double>(std::max<std::size_t>(1, m_content.boxes.size()) - 1);
         const double room = std::max(0.0, m_width - left - right - kBoxWidth);
         // A label to the right of the box below must not overlap the chips of this one.
-        const double most = m_layout.isDense && m_beside > 0 ? kBesideGap - 4 : kMostStep;
+        const double most = m_layout.isDense && m_beside > 0 ? kBesideGap - 4 : kMaxStep;
         const double step = steps > 0 ? std::min(most, room / steps) : 0;
         m_layout.size.setWidth(std::max(m_width, left + kBoxWidth + right));
         double y = kDagMargin;
@@ -147,7 +147,7 @@ private:
         m_layout.graphs.emplace_back(left + kInset + 4, y + m_heights.box, width - 2 * kInset - 4, graph);
     }
 
-    /// Places chips between the ribbons to and from the adjacent boxes, on the side with more room.
+    /// Places chips between the cutEdges to and from the adjacent boxes, on the side with more room.
     void placeChips()
     {
         for (std::size_t i = 0; i < m_layout.boxes.size(); ++i) {
@@ -169,7 +169,7 @@ private:
         m_layout.gutter = m_layout.size.width() - kDagMargin - kGutter / 2;
     }
 
-    /// Places the chips of shared values to the right of a box, its labels, and backward ribbons.
+    /// Places the chips of shared values to the right of a box, its labels, and backward cutEdges.
     void addShared(std::size_t box)
     {
         const QRectF& at = m_layout.boxes[box];
@@ -200,7 +200,7 @@ private:
 
     [[nodiscard]] static double departureFrom(const QRectF& box) { return box.right() - (1 - kLeaves) * kBoxWidth; }
 
-    /// Returns the x at which the ribbon from the previous box arrives: straight below its start if the offset is small.
+    /// Returns the x at which the cutEdge from the previous box arrives: straight below its start if the offset is small.
     [[nodiscard]] static double arrivalAt(const QRectF& from, const QRectF& to)
     {
         const double inset = kBoxWidth * 0.12;
@@ -238,35 +238,35 @@ private:
         return {at.left() + kTitlePad, top, width, hasTwo ? 2 * kLine : kLine};
     }
 
-    [[nodiscard]] DagLayout::RibbonShape shapeOf(const DagRibbon& ribbon) const
+    [[nodiscard]] DagLayout::CutEdgeShape shapeOf(const DagRibbon& cutEdge) const
     {
-        const QRectF& from = m_layout.boxes[ribbon.from];
-        const QRectF& to = m_layout.boxes[ribbon.to];
-        const bool isShort = m_layout.isDense || (m_layout.isCompact && ribbon.to != ribbon.from + 1);
-        DagLayout::RibbonShape shape{.from = ribbon.from, .to = ribbon.to, .text = isShort ? ribbon.amount : ribbon.label};
-        shape.width = std::max(kNarrowest, ribbon.share * std::min(kWidest, m_heights.gap));
-        if (ribbon.isBackward)
+        const QRectF& from = m_layout.boxes[cutEdge.from];
+        const QRectF& to = m_layout.boxes[cutEdge.to];
+        const bool isShort = m_layout.isDense || (m_layout.isCompact && cutEdge.to != cutEdge.from + 1);
+        DagLayout::CutEdgeShape shape{.from = cutEdge.from, .to = cutEdge.to, .text = isShort ? cutEdge.amount : cutEdge.label};
+        shape.width = std::max(kNarrowest, cutEdge.share * std::min(kWidest, m_heights.gap));
+        if (cutEdge.isBackward)
             pass(shape, {from.right(), from.top() + from.height() * 0.3}, {to.right(), to.top() + to.height() * 0.7},
-                 std::max(from.right(), to.right()) + bulge(ribbon.from - ribbon.to), -1);
-        else if (ribbon.to > ribbon.from + 1)
+                 std::max(from.right(), to.right()) + bulge(cutEdge.from - cutEdge.to), -1);
+        else if (cutEdge.to > cutEdge.from + 1)
             pass(shape, {from.left(), from.top() + from.height() * 0.7}, {to.left(), to.top() + to.height() * 0.3},
-                 std::min(from.left(), to.left()) - bulge(ribbon.to - ribbon.from), 1);
+                 std::min(from.left(), to.left()) - bulge(cutEdge.to - cutEdge.from), 1);
         else
             descend(shape, from, to);
-        if (m_layout.isCompact && ribbon.to != ribbon.from + 1) // there can be dozens side by side
+        if (m_layout.isCompact && cutEdge.to != cutEdge.from + 1) // there can be dozens side by side
             shape.width = std::min(
                 {shape.width, kWidestPassing, std::max(kNarrowest, kWidestOfAll / static_cast<double>(m_passing))});
         return shape;
     }
 
-    /// Returns the distance of a passing ribbon from the boxes; it grows with the number of boxes passed.
+    /// Returns the distance of a passing cutEdge from the boxes; it grows with the number of boxes passed.
     [[nodiscard]] double bulge(std::size_t span) const
     {
         const auto longest = static_cast<double>(std::max<std::size_t>(m_longest, 2));
         return 16 + (m_channel - 20) * std::min(1.0, static_cast<double>(span - 1) / longest);
     }
 
-    static void pass(DagLayout::RibbonShape& shape, QPointF begin, QPointF end, double x, double inwards)
+    static void pass(DagLayout::CutEdgeShape& shape, QPointF begin, QPointF end, double x, double inwards)
     {
         const QPointF neck = end - QPointF(inwards * kHead, 0);
         shape.path.moveTo(begin);
@@ -275,7 +275,7 @@ private:
         shape.towards = {inwards, 0};
     }
 
-    void descend(DagLayout::RibbonShape& shape, const QRectF& from, const QRectF& to) const
+    void descend(DagLayout::CutEdgeShape& shape, const QRectF& from, const QRectF& to) const
     {
         const QPointF begin(departureFrom(from), from.bottom());
         const QPointF end(arrivalAt(from, to), to.top());
@@ -287,22 +287,22 @@ private:
         shape.towards = {0, 1};
     }
 
-    /// Places labels, largest ribbons first. Labels that would cover another label or a box are omitted.
+    /// Places labels, largest cutEdges first. Labels that would cover another label or a box are omitted.
     void placeLabels()
     {
-        std::vector<std::size_t> order(m_content.ribbons.size());
+        std::vector<std::size_t> order(m_content.cutEdges.size());
         for (std::size_t i = 0; i < order.size(); ++i)
             order[i] = i;
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            const DagRibbon& first = m_content.ribbons[a];
-            const DagRibbon& second = m_content.ribbons[b];
+            const DagRibbon& first = m_content.cutEdges[a];
+            const DagRibbon& second = m_content.cutEdges[b];
             return first.isBackward != second.isBackward ? first.isBackward : first.share > second.share;
         });
         std::vector<QRectF> taken;
         for (const std::size_t i : order) {
-            if (taken.size() > kMostLabels)
+            if (taken.size() > kMaxLabels)
                 break;
-            const QRectF label = m_layout.labelOf(i, LabelPainter::width(m_layout.ribbons[i].text, pictureFonts().detail, 1));
+            const QRectF label = m_layout.labelOf(i, LabelPainter::width(m_layout.cutEdges[i].text, pictureFonts().detail, 1));
             const auto overlaps = [&](const QRectF& other) {
                 return !other.isEmpty() && other.adjusted(-2, -2, 2, 2).intersects(label);
             };
@@ -314,7 +314,7 @@ private:
                 || std::any_of(m_layout.boxes.begin(), m_layout.boxes.end(),
                                [&](const QRectF& box) { return box.intersects(label); }))
                 continue;
-            m_layout.ribbons[i].label = label;
+            m_layout.cutEdges[i].label = label;
             taken.push_back(label);
         }
     }
@@ -325,13 +325,13 @@ private:
     const std::vector<double>& m_graphHeights;
     DagHeights m_heights;
     double m_title = 0; ///< width of the lane names
-    double m_channel = 0; ///< width for ribbons that pass on the left
+    double m_channel = 0; ///< width for cutEdges that pass on the left
     double m_left = 0; ///< left edge of the boxes
     double m_right = 0; ///< between the margin and the labels and chips of a box
-    double m_labels = 0; ///< width of ribbon labels to the right of boxes
+    double m_labels = 0; ///< width of cutEdge labels to the right of boxes
     double m_beside = 0; ///< width of chips to the right of boxes
-    std::size_t m_longest = 0; ///< span of the longest passing forward ribbon, in boxes; 0: none
-    std::size_t m_passing = 0; ///< number of passing forward ribbons
+    std::size_t m_longest = 0; ///< span of the longest passing forward cutEdge, in boxes; 0: none
+    std::size_t m_passing = 0; ///< number of passing forward cutEdges
     bool m_hasBackward = false;
     double m_bottom = 0;
     DagLayout m_layout;

@@ -10,7 +10,7 @@ namespace {
 constexpr double kLabelHeight = 18;
 constexpr double kLowLabel = 14; ///< between one-line boxes
 constexpr double kBesideLabel = 6; ///< from boxes to labels on their right
-constexpr double kReach = 5; ///< hit distance of a ribbon
+constexpr double kReach = 5; ///< hit distance of a cutEdge
 
 } // namespace
 
@@ -30,18 +30,18 @@ QRectF DagLayout::foldMarkOf(std::size_t box) const
     return {at.right() - kSide - 4, at.top() + (isCompact ? (headHeight - kSide) / 2 : 6.0), kSide, kSide};
 }
 
-QRectF DagLayout::labelOf(std::size_t ribbon, double textWidth) const
+QRectF DagLayout::labelOf(std::size_t cutEdge, double textWidth) const
 {
     const double width = std::ceil(textWidth) + 16;
     const double height = isCompact ? kLowLabel : kLabelHeight;
-    const RibbonShape& shape = ribbons[ribbon];
-    // For a descending ribbon: the middle of the gap, between the handles of both boxes.
+    const CutEdgeShape& shape = cutEdges[cutEdge];
+    // For a descending cutEdge: the middle of the gap, between the handles of both boxes.
     QPointF middle = shape.towards.y() > 0 ? (shape.path.pointAtPercent(0) + shape.tip) / 2 : shape.path.pointAtPercent(0.5);
     if (isDense && shape.towards.y() > 0) {
         const double beside = std::max(boxes[shape.from].right(), boxes[shape.to].right()) + kBesideLabel;
         return {std::floor(beside), std::floor(middle.y() - height / 2), width, height};
     }
-    if (isCompact && shape.towards.y() > 0) // the gap is low: a label on the ribbon would hide it
+    if (isCompact && shape.towards.y() > 0) // the gap is low: a label on the cutEdge would hide it
         middle.rx() += (shape.width + width) / 2 + kBesideLabel;
     middle.setX(std::clamp(middle.x(), width / 2 + 2, std::max(width / 2 + 2, size.width() - width / 2 - 2)));
     return {std::floor(middle.x() - width / 2), std::floor(middle.y() - height / 2), width, height};
@@ -80,13 +80,13 @@ int DagLayout::boxAt(QPointF at) const
     return box == boxes.end() ? -1 : static_cast<int>(box - boxes.begin());
 }
 
-int DagLayout::ribbonAt(QPointF at) const
+int DagLayout::cutEdgeAt(QPointF at) const
 {
-    for (std::size_t i = 0; i < ribbons.size(); ++i)
-        if (ribbons[i].label.contains(at))
+    for (std::size_t i = 0; i < cutEdges.size(); ++i)
+        if (cutEdges[i].label.contains(at))
             return static_cast<int>(i);
-    for (std::size_t i = ribbons.size(); i-- > 0;) {
-        const RibbonShape& shape = ribbons[i];
+    for (std::size_t i = cutEdges.size(); i-- > 0;) {
+        const CutEdgeShape& shape = cutEdges[i];
         const double reach = std::max(kReach, shape.width / 2 + 1);
         if (!shape.path.controlPointRect().adjusted(-reach, -reach, reach, reach).contains(at))
             continue;

@@ -5,35 +5,35 @@
 
 namespace sunder {
 
-const DagHandle* handleAt(const DagView& view, DagPlace place)
+const DagHandle* handleAt(const DagView& view, DagHit place)
 {
-    if (place.kind != DagPlace::Kind::chip)
+    if (place.kind != DagHit::Kind::chip)
         return nullptr;
     const int handle = view.layoutOfContent().chips[static_cast<std::size_t>(place.index)].handle;
     return handle < 0 ? nullptr : &view.content().handles[static_cast<std::size_t>(handle)];
 }
 
-const DagShared* sharedAt(const DagView& view, DagPlace place)
+const DagShared* sharedAt(const DagView& view, DagHit place)
 {
-    if (place.kind != DagPlace::Kind::chip)
+    if (place.kind != DagHit::Kind::chip)
         return nullptr;
     const int shared = view.layoutOfContent().chips[static_cast<std::size_t>(place.index)].shared;
     return shared < 0 ? nullptr : &view.content().shared[static_cast<std::size_t>(shared)];
 }
 
-std::vector<NodeId> nodesAt(const DagView& view, const CutMeasure& measure, DagPlace place)
+std::vector<NodeId> nodesAt(const DagView& view, const CutMeasure& measure, DagHit place)
 {
     const DagContent& content = view.content();
-    if (place.kind == DagPlace::Kind::box)
+    if (place.kind == DagHit::Kind::box)
         return measure.nodesOf(content.boxes[static_cast<std::size_t>(place.index)].part);
     if (const DagHandle* handle = handleAt(view, place))
         return {handle->node};
     if (const DagShared* shared = sharedAt(view, place))
         return {shared->node};
     std::vector<NodeId> nodes;
-    if (place.kind == DagPlace::Kind::ribbon) {
-        const std::size_t ribbon = content.ribbons[static_cast<std::size_t>(place.index)].ribbon;
-        for (const RibbonValue& value : measure.drawn().ribbons[ribbon].values)
+    if (place.kind == DagHit::Kind::cutEdge) {
+        const std::size_t cutEdge = content.cutEdges[static_cast<std::size_t>(place.index)].cutEdge;
+        for (const CutEdgeValue& value : measure.drawn().cutEdges[cutEdge].values)
             nodes.push_back(value.node);
     }
     return nodes;

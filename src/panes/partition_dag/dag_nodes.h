@@ -8,13 +8,13 @@ namespace sunder {
 // Maps places of a DAG to nodes of the source.
 
 /// Returns the op at the edge of a box for a chip; null for other places.
-const DagHandle* handleAt(const DagView& view, DagPlace place);
+const DagHandle* handleAt(const DagView& view, DagHit place);
 
 /// Returns the shared value of a chip; null for other places.
-const DagShared* sharedAt(const DagView& view, DagPlace place);
+const DagShared* sharedAt(const DagView& view, DagHit place);
 
-/// Returns the ops of a box, the op of a handle, the values of a ribbon, or a shared value; empty for other chips.
-std::vector<NodeId> nodesAt(const DagView& view, const CutMeasure& measure, DagPlace place);
+/// Returns the ops of a box, the op of a handle, the values of a cutEdge, or a shared value; empty for other chips.
+std::vector<NodeId> nodesAt(const DagView& view, const CutMeasure& measure, DagHit place);
 
 /// Returns the display name of the part in a box.
 QString nameOfBox(const DagView& view, int box);

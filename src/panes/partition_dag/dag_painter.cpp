@@ -15,7 +15,7 @@ namespace {
 constexpr double kBoxRadius = 5;
 constexpr double kStripe = 5;
 constexpr double kPad = 14;
-constexpr double kLeastPixels = 8; ///< minimum text size
+constexpr double kMinPixels = 8; ///< minimum text size
 
 QPainterPath rounded(const QRectF& rect, double radius)
 {
@@ -54,8 +54,8 @@ void DagPainter::paint(const QRectF& seen)
     for (std::size_t i = 0; i < m_layout.lanes.size(); ++i)
         if (m_layout.lanes[i].intersects(seen))
             paintLane(i);
-    for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
-        if (!isPointedAt(i) && m_layout.ribbons[i].path.controlPointRect().adjusted(-20, -20, 20, 20).intersects(seen))
+    for (std::size_t i = 0; i < m_layout.cutEdges.size(); ++i)
+        if (!isPointedAt(i) && m_layout.cutEdges[i].path.controlPointRect().adjusted(-20, -20, 20, 20).intersects(seen))
             paintRibbon(i);
     for (std::size_t i = 0; i < m_layout.boxes.size(); ++i)
         if (m_layout.boxes[i].adjusted(-4, -4, 4, 4).intersects(seen))
@@ -67,20 +67,20 @@ void DagPainter::paint(const QRectF& seen)
     for (const std::size_t chip : chips)
         if (m_layout.chips[chip].rect.intersects(seen))
             paintChip(chip, lines);
-    for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
-        if (!isPointedAt(i) && m_layout.ribbons[i].label.intersects(seen) && isLabelShown(m_layout, chips, i))
+    for (std::size_t i = 0; i < m_layout.cutEdges.size(); ++i)
+        if (!isPointedAt(i) && m_layout.cutEdges[i].label.intersects(seen) && isLabelShown(m_layout, chips, i))
             paintLabel(i);
-    for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
+    for (std::size_t i = 0; i < m_layout.cutEdges.size(); ++i)
         if (isPointedAt(i)) {
             paintRibbon(i);
             paintLabel(i);
         }
 }
 
-bool DagPainter::isPointedAt(std::size_t ribbon) const
+bool DagPainter::isPointedAt(std::size_t cutEdge) const
 {
-    const int index = static_cast<int>(ribbon);
-    return index == m_marks.ribbon || index == m_marks.openRibbon || (index == m_marks.currentRibbon && m_marks.hasFocus);
+    const int index = static_cast<int>(cutEdge);
+    return index == m_marks.cutEdge || index == m_marks.openRibbon || (index == m_marks.currentRibbon && m_marks.hasFocus);
 }
 
 void DagPainter::paintLane(std::size_t index)
@@ -109,7 +109,7 @@ void DagPainter::paintLane(std::size_t index)
 /// Texts below 8 pixels are omitted.
 bool DagPainter::isReadable(const QFont& font) const
 {
-    return logicalPixelSize(font) * m_painter.worldTransform().m11() >= kLeastPixels;
+    return logicalPixelSize(font) * m_painter.worldTransform().m11() >= kMinPixels;
 }
 
 /// Painted below the chips, so that the line is visible between them.
@@ -122,14 +122,14 @@ void DagPainter::paintSharedLine(const SharedLine& line)
 
 void DagPainter::paintRibbon(std::size_t index)
 {
-    const DagRibbon& ribbon = m_content.ribbons[index];
-    const DagLayout::RibbonShape& shape = m_layout.ribbons[index];
-    QColor color = ribbon.isBackward ? m_theme.error : ribbonColor(m_theme);
-    if (isPointedAt(index) && !ribbon.isBackward)
+    const DagRibbon& cutEdge = m_content.cutEdges[index];
+    const DagLayout::CutEdgeShape& shape = m_layout.cutEdges[index];
+    QColor color = cutEdge.isBackward ? m_theme.error : cutEdgeColor(m_theme);
+    if (isPointedAt(index) && !cutEdge.isBackward)
         color = m_theme.selection;
-    QPen pen(color, ribbon.isBackward ? std::clamp(shape.width, 1.8, 4.0) : shape.width);
+    QPen pen(color, cutEdge.isBackward ? std::clamp(shape.width, 1.8, 4.0) : shape.width);
     pen.setCapStyle(Qt::FlatCap);
-    if (ribbon.isBackward)
+    if (cutEdge.isBackward)
         pen.setDashPattern({5 / pen.widthF(), 4 / pen.widthF()});
     m_painter.setPen(pen);
     m_painter.setBrush(Qt::NoBrush);
@@ -144,17 +144,17 @@ void DagPainter::paintRibbon(std::size_t index)
 
 void DagPainter::paintLabel(std::size_t index)
 {
-    const DagRibbon& ribbon = m_content.ribbons[index];
+    const DagRibbon& cutEdge = m_content.cutEdges[index];
     const PictureFonts& fonts = pictureFonts();
     if (!isReadable(fonts.detail))
         return;
-    const QString& text = m_layout.ribbons[index].text;
-    QRectF at = m_layout.ribbons[index].label;
+    const QString& text = m_layout.cutEdges[index].text;
+    QRectF at = m_layout.cutEdges[index].label;
     if (at.isEmpty())
         at = m_layout.labelOf(index, LabelPainter::width(text, fonts.detail, 1));
     const bool pointed = isPointedAt(index);
-    const QColor color = ribbon.isBackward ? m_theme.error : m_theme.text;
-    m_painter.setPen(QPen(ribbon.isBackward ? m_theme.error : pointed ? m_theme.selection : m_theme.line, pointed ? 1.6 : 1));
+    const QColor color = cutEdge.isBackward ? m_theme.error : m_theme.text;
+    m_painter.setPen(QPen(cutEdge.isBackward ? m_theme.error : pointed ? m_theme.selection : m_theme.line, pointed ? 1.6 : 1));
     m_painter.setBrush(m_theme.panel);
     m_painter.drawRoundedRect(at.adjusted(0.5, 0.5, -0.5, -0.5), at.height() / 2, at.height() / 2);
     m_labels.paint(text, fonts.detail, 1, {at.left() + 8, at.center().y() + 3.4}, at.width() - 14, color);
@@ -301,7 +301,7 @@ void DagPainter::paintName(std::size_t index)
 {
     const QRectF& at = m_layout.boxes[index];
     const QFont& font = pictureFonts().title;
-    const double scale = std::max(1.0, kLeastPixels / (logicalPixelSize(font) * m_painter.worldTransform().m11()));
+    const double scale = std::max(1.0, kMinPixels / (logicalPixelSize(font) * m_painter.worldTransform().m11()));
     const double right = m_layout.isCompact ? m_layout.barOf(index).left() : m_layout.foldMarkOf(index).left();
     m_labels.paint(m_content.boxes[index].look.name, font, scale,
                    {at.left() + kPad, at.top() + (m_layout.isCompact ? m_layout.headHeight / 2 + 4 * scale : 21)},

@@ -1,14 +1,15 @@
 #pragma once
 
 #include "canvas/label_painter.h"
-#include "panes/partition_dag/dag_marks.h"
+#include "panes/partition_dag/dag_decorations.h"
 
 namespace sunder {
 
 /// Paints a DagContent in its layout at 100 %, with the colors of the theme.
 class DagPainter {
 public:
-    DagPainter(QPainter& painter, const Theme& theme, const DagContent& content, const DagLayout& layout, const DagMarks& marks)
+    DagPainter(QPainter& painter, const Theme& theme, const DagContent& content, const DagLayout& layout,
+               const DagDecorations& marks)
         : m_painter(painter), m_labels(painter), m_theme(theme), m_content(content), m_layout(layout), m_marks(marks)
     {
     }
@@ -17,8 +18,8 @@ public:
 
 private:
     void paintLane(std::size_t lane);
-    void paintRibbon(std::size_t ribbon);
-    void paintLabel(std::size_t ribbon);
+    void paintRibbon(std::size_t cutEdge);
+    void paintLabel(std::size_t cutEdge);
     void paintSharedLine(const SharedLine& line);
     void paintBox(std::size_t box);
     void paintBar(const DagBox& box, const QRectF& at);
@@ -29,7 +30,7 @@ private:
     void paintFoldMark(std::size_t box);
     void paintChip(std::size_t chip, std::span<const SharedLine> lines);
     [[nodiscard]] bool isReadable(const QFont& font) const;
-    [[nodiscard]] bool isPointedAt(std::size_t ribbon) const;
+    [[nodiscard]] bool isPointedAt(std::size_t cutEdge) const;
     [[nodiscard]] QString opsOf(std::size_t box) const;
 
     QPainter& m_painter;
@@ -37,7 +38,7 @@ private:
     const Theme& m_theme;
     const DagContent& m_content;
     const DagLayout& m_layout;
-    const DagMarks& m_marks;
+    const DagDecorations& m_marks;
 };
 
 /// The pieces of a memory bar; also used by the legend.

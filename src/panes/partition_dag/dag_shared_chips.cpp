@@ -12,7 +12,7 @@ namespace {
 constexpr double kWidestSharedChip = 150;
 constexpr double kSharedInset = 12; ///< padding of the text, left and right together
 constexpr double kSharedGap = 3;
-constexpr std::size_t kMostTried = 32; ///< chips per box
+constexpr std::size_t kMaxTried = 32; ///< chips per box
 constexpr double kPitch = DagChip::kHeight + kSharedGap;
 
 double widthOfChip(const DagContent& content, const DagChip& chip)
@@ -76,7 +76,7 @@ std::vector<DagChip> sharedChipsOf(const DagContent& content, std::size_t box, c
             return chips;
     }
     const std::size_t all = chips.size();
-    for (std::size_t shown = std::min(all - 1, kMostTried);; --shown) {
+    for (std::size_t shown = std::min(all - 1, kMaxTried);; --shown) {
         chips.resize(shown);
         chips.push_back({.box = box, .isBeside = true, .rest = all - shown});
         if (place(content, chips, room.topLeft(), room.height()) <= room.width() || shown == 0)

@@ -15,8 +15,8 @@
 namespace sunder {
 namespace {
 
-constexpr double kLeastZoom = 0.35;
-constexpr double kMostZoom = 3;
+constexpr double kMinZoom = 0.35;
+constexpr double kMaxZoom = 3;
 
 bool isSameChip(const DagChip& a, const DagChip& b)
 {
@@ -41,17 +41,17 @@ DagView::DagView(QWidget* parent) : QAbstractScrollArea(parent)
 
 void DagView::setContent(DagContent content)
 {
-    const DagPlace before = current();
+    const DagHit before = current();
     m_content = std::move(content);
-    m_marks = DagMarks(m_content);
+    m_marks = DagDecorations(m_content);
     m_pressed = {};
     if (m_graphs.size() != m_content.boxes.size())
         m_graphs.clear();
     arrange();
     const int boxes = static_cast<int>(m_content.boxes.size());
-    setCurrent(before.kind == DagPlace::Kind::box && before.index < boxes ? before
-                   : boxes > 0                                            ? DagPlace{DagPlace::Kind::box, 0}
-                                                                          : DagPlace());
+    setCurrent(before.kind == DagHit::Kind::box && before.index < boxes ? before
+                   : boxes > 0                                          ? DagHit{DagHit::Kind::box, 0}
+                                                                        : DagHit());
     PaintedChildren::childrenChanged(this);
 }
 
@@ -61,7 +61,7 @@ void DagView::arrange()
     if (m_isFitted) { // as if all boxes were folded, so that unfolding one does not change the sizes
         const DagHeights heights = heightsOf(m_content, viewport()->height(), 1);
         const double height = heights.whole(m_content);
-        zoom = heights.isCompact ? 1.0 : std::clamp(viewport()->height() / height, DagLayout::kLeastFitted, 1.0);
+        zoom = heights.isCompact ? 1.0 : std::clamp(viewport()->height() / height, DagLayout::kMinFitted, 1.0);
     }
     takeCamera(zoom);
     const std::vector<DagChip> before = std::move(m_layout.chips);
@@ -115,11 +115,11 @@ void DagView::setGraphs(std::vector<QWidget*> perBox)
 std::vector<double> DagView::graphHeights() const
 {
     constexpr double kHead = 104; // head of the box and some margin above and below
-    constexpr double kLeast = 180;
-    constexpr double kMost = 560;
+    constexpr double kMin = 180;
+    constexpr double kMax = 560;
     std::vector<double> heights;
     for (const QPointer<QWidget>& graph : m_graphs)
-        heights.push_back(graph ? std::clamp(viewport()->height() / zoom() - kHead, kLeast, kMost) : 0);
+        heights.push_back(graph ? std::clamp(viewport()->height() / zoom() - kHead, kMin, kMax) : 0);
     return heights;
 }
 
@@ -165,9 +165,9 @@ void DagView::setHoveredBoxes(std::vector<char> perBox)
     m_view.invalidate();
 }
 
-void DagView::setOpenRibbon(int ribbon)
+void DagView::setOpenRibbon(int cutEdge)
 {
-    m_marks.openRibbon = ribbon;
+    m_marks.openRibbon = cutEdge;
     m_view.invalidate();
 }
 
@@ -178,7 +178,7 @@ void DagView::setTarget(int box, bool isLegal)
     m_view.invalidate();
 }
 
-void DagView::setCurrent(DagPlace place)
+void DagView::setCurrent(DagHit place)
 {
     m_marks.setCurrent(place);
     m_view.invalidate();
@@ -186,56 +186,56 @@ void DagView::setCurrent(DagPlace place)
         PaintedChildren::currentChanged(this);
 }
 
-DagPlace DagView::placeAt(QPoint at) const
+DagHit DagView::placeAt(QPoint at) const
 {
     const QPointF there = toContent(at);
     const std::vector<std::size_t> chips = shownChips(m_layout, m_marks);
-    for (std::size_t i = 0; i < m_layout.ribbons.size(); ++i)
-        if (m_layout.ribbons[i].label.contains(there) && isLabelShown(m_layout, chips, i))
-            return {DagPlace::Kind::ribbon, static_cast<int>(i)};
+    for (std::size_t i = 0; i < m_layout.cutEdges.size(); ++i)
+        if (m_layout.cutEdges[i].label.contains(there) && isLabelShown(m_layout, chips, i))
+            return {DagHit::Kind::cutEdge, static_cast<int>(i)};
     if (const int chip = chipAt(m_layout, m_marks, there); chip >= 0)
-        return {DagPlace::Kind::chip, chip};
+        return {DagHit::Kind::chip, chip};
     if (const int box = m_layout.boxAt(there); box >= 0)
-        return {DagPlace::Kind::box, box};
-    const int ribbon = m_layout.ribbonAt(there);
-    return ribbon >= 0 ? DagPlace{DagPlace::Kind::ribbon, ribbon} : DagPlace();
+        return {DagHit::Kind::box, box};
+    const int cutEdge = m_layout.cutEdgeAt(there);
+    return cutEdge >= 0 ? DagHit{DagHit::Kind::cutEdge, cutEdge} : DagHit();
 }
 
-QRectF DagView::viewRectOf(DagPlace place) const
+QRectF DagView::viewRectOf(DagHit place) const
 {
     QRectF at;
-    if (place.kind == DagPlace::Kind::box)
+    if (place.kind == DagHit::Kind::box)
         at = m_layout.boxes[static_cast<std::size_t>(place.index)];
-    else if (place.kind == DagPlace::Kind::chip)
+    else if (place.kind == DagHit::Kind::chip)
         at = m_layout.chips[static_cast<std::size_t>(place.index)].rect;
-    else if (place.kind == DagPlace::Kind::ribbon) {
-        const std::size_t ribbon = static_cast<std::size_t>(place.index);
-        at = m_layout.ribbons[ribbon].label.isEmpty() ? m_layout.labelOf(ribbon, 60) : m_layout.ribbons[ribbon].label;
+    else if (place.kind == DagHit::Kind::cutEdge) {
+        const std::size_t cutEdge = static_cast<std::size_t>(place.index);
+        at = m_layout.cutEdges[cutEdge].label.isEmpty() ? m_layout.labelOf(cutEdge, 60) : m_layout.cutEdges[cutEdge].label;
     }
     return m_view.camera().toView(at);
 }
 
-QString DagView::describe(DagPlace place) const
+QString DagView::describe(DagHit place) const
 {
-    if (place.kind == DagPlace::Kind::box)
+    if (place.kind == DagHit::Kind::box)
         return sunder::describe(m_content, m_content.boxes[static_cast<std::size_t>(place.index)]);
-    if (place.kind == DagPlace::Kind::ribbon)
-        return sunder::describe(m_content, m_content.ribbons[static_cast<std::size_t>(place.index)]);
-    if (place.kind == DagPlace::Kind::chip)
+    if (place.kind == DagHit::Kind::cutEdge)
+        return sunder::describe(m_content, m_content.cutEdges[static_cast<std::size_t>(place.index)]);
+    if (place.kind == DagHit::Kind::chip)
         return sunder::describe(m_content, m_layout.chips[static_cast<std::size_t>(place.index)]);
     return {};
 }
 
-int DagView::boxOf(DagPlace place) const
+int DagView::boxOf(DagHit place) const
 {
-    return place.kind == DagPlace::Kind::box ? place.index
-        : place.kind == DagPlace::Kind::chip ? static_cast<int>(m_layout.chips[static_cast<std::size_t>(place.index)].box)
-                                             : -1;
+    return place.kind == DagHit::Kind::box ? place.index
+        : place.kind == DagHit::Kind::chip ? static_cast<int>(m_layout.chips[static_cast<std::size_t>(place.index)].box)
+                                           : -1;
 }
 
-void DagView::ensureShown(DagPlace place)
+void DagView::ensureShown(DagHit place)
 {
-    if (place.kind == DagPlace::Kind::none)
+    if (place.kind == DagHit::Kind::none)
         return;
     constexpr double kRoom = 12;
     const QRectF at = viewRectOf(place).adjusted(-kRoom, -kRoom, kRoom, kRoom);
@@ -253,7 +253,7 @@ void DagView::setZoom(double zoom, QPointF keep)
     m_isFitted = false;
     const double x = toContent(keep).x();
     const double row = m_layout.rowAt(toContent(keep).y()); // box heights may change
-    takeCamera(std::clamp(zoom, kLeastZoom, kMostZoom));
+    takeCamera(std::clamp(zoom, kMinZoom, kMaxZoom));
     arrange();
     moveTo(Camera(QPointF(x, m_layout.yOf(row)) - keep / this->zoom(), this->zoom()));
 }

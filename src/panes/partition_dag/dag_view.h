@@ -2,8 +2,8 @@
 
 #include "canvas/canvas_types.h"
 #include "canvas/viewport.h"
+#include "panes/partition_dag/dag_hit.h"
 #include "panes/partition_dag/dag_painter.h"
-#include "panes/partition_dag/dag_place.h"
 #include "panes/partition_dag/hidden_selection.h"
 
 #include <QAbstractScrollArea>
@@ -34,20 +34,20 @@ public:
     void setSelectedShared(std::vector<char> perValue);
     /// Sets for each box the widget with its graph, null if folded. The widgets become children of the viewport.
     void setGraphs(std::vector<QWidget*> perBox);
-    void setOpenRibbon(int ribbon);
+    void setOpenRibbon(int cutEdge);
     /// Sets the target box of a move; −1: none.
     void setTarget(int box, bool isLegal = true);
-    [[nodiscard]] const DagMarks& marks() const { return m_marks; }
+    [[nodiscard]] const DagDecorations& marks() const { return m_marks; }
 
-    [[nodiscard]] DagPlace current() const { return m_marks.current(); }
-    void setCurrent(DagPlace place);
-    [[nodiscard]] DagPlace placeAt(QPoint viewport) const;
+    [[nodiscard]] DagHit current() const { return m_marks.current(); }
+    void setCurrent(DagHit place);
+    [[nodiscard]] DagHit placeAt(QPoint viewport) const;
     /// In viewport pixels.
-    [[nodiscard]] QRectF viewRectOf(DagPlace place) const;
-    [[nodiscard]] QString describe(DagPlace place) const;
-    /// Returns the box of a place; −1 for a ribbon or none.
-    [[nodiscard]] int boxOf(DagPlace place) const;
-    void ensureShown(DagPlace place);
+    [[nodiscard]] QRectF viewRectOf(DagHit place) const;
+    [[nodiscard]] QString describe(DagHit place) const;
+    /// Returns the box of a place; −1 for a cutEdge or none.
+    [[nodiscard]] int boxOf(DagHit place) const;
+    void ensureShown(DagHit place);
     /// Returns the visible rectangle, in pixels at 100 %.
     [[nodiscard]] QRectF seen() const { return {toContent({0, 0}), QSizeF(viewport()->size()) / zoom()}; }
     [[nodiscard]] double zoom() const { return m_view.camera().zoom(); }
@@ -60,14 +60,14 @@ public:
 
 signals:
     void zoomed();
-    void picked(sunder::DagPlace place, sunder::SelectionMode mode);
-    void activated(sunder::DagPlace place);
+    void picked(sunder::DagHit place, sunder::SelectionMode mode);
+    void activated(sunder::DagHit place);
     /// Emitted for a click on the fold mark of a box, a double click on an unfolded box, or Esc.
     void foldRequested(int box, bool unfold);
     /// Emitted when a chip is dragged out of its place.
-    void dragStarted(sunder::DagPlace place);
-    void hovered(sunder::DagPlace place);
-    void menuRequested(sunder::DagPlace place, const QPoint& globalPosition);
+    void dragStarted(sunder::DagHit place);
+    void hovered(sunder::DagHit place);
+    void menuRequested(sunder::DagHit place, const QPoint& globalPosition);
     /// Emitted while nodes are dragged over a box (−1: over none, or out of the view).
     void dragged(const std::vector<sunder::NodeId>& nodes, int box);
     void dropped(const std::vector<sunder::NodeId>& nodes, int box);
@@ -100,19 +100,19 @@ private:
     [[nodiscard]] std::vector<double> graphHeights() const;
     void placeGraphs();
     [[nodiscard]] QString tipOf(QPoint viewport) const;
-    void setHovered(DagPlace place);
+    void setHovered(DagHit place);
     void updateCursor();
     [[nodiscard]] QPointF toContent(QPointF at) const { return m_view.camera().toScene(at); }
     [[nodiscard]] HiddenSelection hiddenSelection() const;
 
     DagContent m_content;
     DagLayout m_layout;
-    DagMarks m_marks;
+    DagDecorations m_marks;
     Viewport m_view{*this, *viewport()};
     bool m_isFitted = true; ///< the zoom follows the viewport height until the user zooms
     std::vector<QPointer<QWidget>> m_graphs; ///< per box
     QPoint m_pressedAt;
-    DagPlace m_pressed; ///< chip between press and release; it may be dragged
+    DagHit m_pressed; ///< chip between press and release; it may be dragged
     bool m_pickLater = false; ///< a selected chip was pressed: pick it on release unless it was dragged
 };
 

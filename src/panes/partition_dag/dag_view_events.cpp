@@ -35,19 +35,19 @@ void DagView::resizeEvent(QResizeEvent* event)
 
 QString DagView::tipOf(QPoint at) const
 {
-    const DagPlace place = placeAt(at);
+    const DagHit place = placeAt(at);
     switch (place.kind) {
-    case DagPlace::Kind::ribbon: return tr("%1\nClick or press Enter to list its tensors.").arg(describe(place));
-    case DagPlace::Kind::chip:
+    case DagHit::Kind::cutEdge: return tr("%1\nClick or press Enter to list its tensors.").arg(describe(place));
+    case DagHit::Kind::chip:
         if (m_layout.chips[static_cast<std::size_t>(place.index)].shared >= 0)
             return tr("%1\nClick to select it and show where it goes. Double-click or press Enter to list its consumers.")
                 .arg(describe(place));
         return m_layout.chips[static_cast<std::size_t>(place.index)].handle < 0
             ? tr("%1\nClick or press Enter to list them.").arg(describe(place))
             : tr("%1\nDrag it onto another part to move it there, or press M.").arg(describe(place));
-    case DagPlace::Kind::box:
+    case DagHit::Kind::box:
         return tr("%1\nClick to select its ops. Double-click or press Enter to expand its graph.").arg(describe(place));
-    case DagPlace::Kind::none: break;
+    case DagHit::Kind::none: break;
     }
     for (std::size_t i = 0; i < m_layout.lanes.size(); ++i)
         if (m_layout.lanes[i].contains(toContent(at)))
@@ -73,7 +73,7 @@ bool DagView::viewportEvent(QEvent* event)
     return QAbstractScrollArea::viewportEvent(event);
 }
 
-void DagView::setHovered(DagPlace place)
+void DagView::setHovered(DagHit place)
 {
     if (place == m_marks.pointed())
         return;
@@ -86,7 +86,7 @@ void DagView::setHovered(DagPlace place)
 void DagView::updateCursor()
 {
     const bool canBePulled = m_marks.chip >= 0 && m_layout.chips[static_cast<std::size_t>(m_marks.chip)].handle >= 0;
-    const bool isNothing = m_marks.pointed().kind == DagPlace::Kind::none;
+    const bool isNothing = m_marks.pointed().kind == DagHit::Kind::none;
     const Qt::CursorShape own = isNothing ? Qt::ArrowCursor : canBePulled ? Qt::OpenHandCursor : Qt::PointingHandCursor;
     viewport()->setCursor(m_view.cursor().value_or(own));
 }
@@ -94,27 +94,27 @@ void DagView::updateCursor()
 void DagView::mousePressEvent(QMouseEvent* event)
 {
     if (const int hidden = event->button() == Qt::LeftButton ? hiddenSelection().boxAt(event->position()) : -1; hidden >= 0) {
-        ensureShown({DagPlace::Kind::box, hidden});
+        ensureShown({DagHit::Kind::box, hidden});
         return;
     }
-    const DagPlace place = placeAt(event->position().toPoint());
-    if (m_view.pressed(*event, place.kind == DagPlace::Kind::none)) {
+    const DagHit place = placeAt(event->position().toPoint());
+    if (m_view.pressed(*event, place.kind == DagHit::Kind::none)) {
         updateCursor();
         return;
     }
-    if (place.kind == DagPlace::Kind::none)
+    if (place.kind == DagHit::Kind::none)
         return;
     setCurrent(place);
     if (event->button() != Qt::LeftButton)
         return;
-    if (place.kind == DagPlace::Kind::box
+    if (place.kind == DagHit::Kind::box
         && m_layout.foldMarkOf(static_cast<std::size_t>(place.index)).contains(toContent(event->position()))) {
         emit foldRequested(place.index, !m_layout.isUnfolded(static_cast<std::size_t>(place.index)));
         return;
     }
     const SelectionMode mode = modeOf(event->modifiers());
-    const int handle = place.kind == DagPlace::Kind::chip ? m_layout.chips[static_cast<std::size_t>(place.index)].handle : -1;
-    m_pressed = handle >= 0 ? place : DagPlace();
+    const int handle = place.kind == DagHit::Kind::chip ? m_layout.chips[static_cast<std::size_t>(place.index)].handle : -1;
+    m_pressed = handle >= 0 ? place : DagHit();
     m_pressedAt = event->position().toPoint();
     m_pickLater = handle >= 0 && mode == SelectionMode::replace && m_marks.selectedHandles[static_cast<std::size_t>(handle)] != 0;
     if (!m_pickLater)
@@ -125,10 +125,10 @@ void DagView::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_view.moved(*event))
         return;
-    if (m_pressed.kind == DagPlace::Kind::chip && event->buttons().testFlag(Qt::LeftButton)) {
+    if (m_pressed.kind == DagHit::Kind::chip && event->buttons().testFlag(Qt::LeftButton)) {
         if ((event->position().toPoint() - m_pressedAt).manhattanLength() >= QApplication::startDragDistance()) {
             m_pickLater = false;
-            emit dragStarted(std::exchange(m_pressed, DagPlace()));
+            emit dragStarted(std::exchange(m_pressed, DagHit()));
         }
         return;
     }
@@ -141,20 +141,20 @@ void DagView::mouseReleaseEvent(QMouseEvent* event)
         updateCursor();
         return;
     }
-    const DagPlace pressed = std::exchange(m_pressed, DagPlace());
+    const DagHit pressed = std::exchange(m_pressed, DagHit());
     if (std::exchange(m_pickLater, false))
         emit picked(pressed, SelectionMode::replace);
 }
 
 void DagView::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const DagPlace place = placeAt(event->position().toPoint());
-    const int box = place.kind == DagPlace::Kind::box ? place.index : -1;
+    const DagHit place = placeAt(event->position().toPoint());
+    const int box = place.kind == DagHit::Kind::box ? place.index : -1;
     if (box >= 0 && m_layout.foldMarkOf(static_cast<std::size_t>(box)).contains(toContent(event->position())))
         return; // already handled by the first click
     if (box >= 0 && m_layout.isUnfolded(static_cast<std::size_t>(box)))
         emit foldRequested(box, false);
-    else if (place.kind != DagPlace::Kind::none)
+    else if (place.kind != DagHit::Kind::none)
         emit activated(place);
 }
 
@@ -166,9 +166,9 @@ void DagView::wheelEvent(QWheelEvent* event)
 void DagView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
-    const DagPlace place = byKey ? current() : placeAt(event->pos());
+    const DagHit place = byKey ? current() : placeAt(event->pos());
     const QPoint at = byKey ? viewport()->mapToGlobal(viewRectOf(place).center().toPoint()) : event->globalPos();
-    if (place.kind != DagPlace::Kind::none)
+    if (place.kind != DagHit::Kind::none)
         setCurrent(place);
     emit menuRequested(place, at);
 }
@@ -192,7 +192,7 @@ void DagView::focusOutEvent(QFocusEvent* event)
 
 void DagView::keyPressEvent(QKeyEvent* event)
 {
-    const auto step = [&](DagPlace place) {
+    const auto step = [&](DagHit place) {
         setCurrent(place);
         ensureShown(place);
     };
@@ -211,14 +211,14 @@ void DagView::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (plain && current().kind != DagPlace::Kind::none) {
+        if (plain && current().kind != DagHit::Kind::none) {
             emit activated(current());
             return;
         }
         break;
     case Qt::Key_Escape:
         if (const int box = boxOf(current()); box >= 0) {
-            setCurrent({DagPlace::Kind::box, box});
+            setCurrent({DagHit::Kind::box, box});
             if (m_layout.isUnfolded(static_cast<std::size_t>(box)))
                 emit foldRequested(box, false);
         }
@@ -236,7 +236,7 @@ void DagView::keyReleaseEvent(QKeyEvent* event)
 {
     const bool picks = m_view.keyReleased(*event);
     updateCursor();
-    if (picks && current().kind != DagPlace::Kind::none)
+    if (picks && current().kind != DagHit::Kind::none)
         emit picked(current(), modeOf(event->modifiers()));
 }
 

@@ -7,53 +7,53 @@
 namespace sunder {
 namespace {
 
-DagPlace boxPlace(int index)
+DagHit boxPlace(int index)
 {
-    return {DagPlace::Kind::box, index};
+    return {DagHit::Kind::box, index};
 }
 
-std::vector<int> ribbonsFrom(const DagContent& content, int box)
+std::vector<int> cutEdgesFrom(const DagContent& content, int box)
 {
     std::vector<int> found;
-    for (std::size_t i = 0; i < content.ribbons.size(); ++i)
-        if (static_cast<int>(content.ribbons[i].from) == box)
+    for (std::size_t i = 0; i < content.cutEdges.size(); ++i)
+        if (static_cast<int>(content.cutEdges[i].from) == box)
             found.push_back(static_cast<int>(i));
     return found;
 }
 
-std::vector<int> ribbonsTo(const DagContent& content, int box)
+std::vector<int> cutEdgesTo(const DagContent& content, int box)
 {
     std::vector<int> found;
-    for (std::size_t i = 0; i < content.ribbons.size(); ++i)
-        if (static_cast<int>(content.ribbons[i].to) == box)
+    for (std::size_t i = 0; i < content.cutEdges.size(); ++i)
+        if (static_cast<int>(content.cutEdges[i].to) == box)
             found.push_back(static_cast<int>(i));
     return found;
 }
 
-DagPlace firstRibbonFrom(const DagContent& content, int box)
+DagHit firstRibbonFrom(const DagContent& content, int box)
 {
-    const std::vector<int> ribbons = ribbonsFrom(content, box);
-    return ribbons.empty() ? DagPlace() : DagPlace{DagPlace::Kind::ribbon, ribbons.front()};
+    const std::vector<int> cutEdges = cutEdgesFrom(content, box);
+    return cutEdges.empty() ? DagHit() : DagHit{DagHit::Kind::cutEdge, cutEdges.front()};
 }
 
-DagPlace nextOfBox(const DagContent& content, const DagLayout& layout, int box, int key)
+DagHit nextOfBox(const DagContent& content, const DagLayout& layout, int box, int key)
 {
     const int last = static_cast<int>(content.boxes.size()) - 1;
     if (key == Qt::Key_Up || key == Qt::Key_Down)
         return boxPlace(std::clamp(box + (key == Qt::Key_Down ? 1 : -1), 0, last));
     if (key == Qt::Key_Left) {
-        const std::vector<int> ribbons = ribbonsTo(content, box);
-        return ribbons.empty() ? boxPlace(box) : DagPlace{DagPlace::Kind::ribbon, ribbons.front()};
+        const std::vector<int> cutEdges = cutEdgesTo(content, box);
+        return cutEdges.empty() ? boxPlace(box) : DagHit{DagHit::Kind::cutEdge, cutEdges.front()};
     }
     const auto chip = std::ranges::find(layout.chips, static_cast<std::size_t>(box), &DagChip::box);
     if (chip != layout.chips.end())
-        return {DagPlace::Kind::chip, static_cast<int>(chip - layout.chips.begin())};
-    const DagPlace ribbon = firstRibbonFrom(content, box);
-    return ribbon.kind == DagPlace::Kind::none ? boxPlace(box) : ribbon;
+        return {DagHit::Kind::chip, static_cast<int>(chip - layout.chips.begin())};
+    const DagHit cutEdge = firstRibbonFrom(content, box);
+    return cutEdge.kind == DagHit::Kind::none ? boxPlace(box) : cutEdge;
 }
 
 /// The chips of a box are contiguous in the layout: entering handles, leaving handles, shared values.
-DagPlace nextOfChip(const DagContent& content, const DagLayout& layout, int index, int key)
+DagHit nextOfChip(const DagContent& content, const DagLayout& layout, int index, int key)
 {
     const DagChip& chip = layout.chips[static_cast<std::size_t>(index)];
     const int box = static_cast<int>(chip.box);
@@ -63,36 +63,36 @@ DagPlace nextOfChip(const DagContent& content, const DagLayout& layout, int inde
         return chip.leaves == (key == Qt::Key_Up) ? boxPlace(box) : nextOfBox(content, layout, box, key);
     const int to = index + (key == Qt::Key_Right ? 1 : -1);
     if (to >= 0 && to < static_cast<int>(layout.chips.size()) && layout.chips[static_cast<std::size_t>(to)].box == chip.box)
-        return {DagPlace::Kind::chip, to};
+        return {DagHit::Kind::chip, to};
     if (key == Qt::Key_Left)
         return boxPlace(box);
-    const DagPlace ribbon = firstRibbonFrom(content, box);
-    return ribbon.kind == DagPlace::Kind::none ? DagPlace{DagPlace::Kind::chip, index} : ribbon;
+    const DagHit cutEdge = firstRibbonFrom(content, box);
+    return cutEdge.kind == DagHit::Kind::none ? DagHit{DagHit::Kind::chip, index} : cutEdge;
 }
 
-DagPlace nextOfRibbon(const DagContent& content, int index, int key)
+DagHit nextOfRibbon(const DagContent& content, int index, int key)
 {
-    const DagRibbon& ribbon = content.ribbons[static_cast<std::size_t>(index)];
+    const DagRibbon& cutEdge = content.cutEdges[static_cast<std::size_t>(index)];
     if (key == Qt::Key_Left || key == Qt::Key_Right)
-        return boxPlace(static_cast<int>(key == Qt::Key_Right ? ribbon.to : ribbon.from));
-    const std::vector<int> siblings = ribbonsFrom(content, static_cast<int>(ribbon.from));
+        return boxPlace(static_cast<int>(key == Qt::Key_Right ? cutEdge.to : cutEdge.from));
+    const std::vector<int> siblings = cutEdgesFrom(content, static_cast<int>(cutEdge.from));
     const auto place = std::ranges::find(siblings, index) - siblings.begin() + (key == Qt::Key_Down ? 1 : -1);
-    return {DagPlace::Kind::ribbon,
+    return {DagHit::Kind::cutEdge,
             siblings[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place, 0, std::ssize(siblings) - 1))]};
 }
 
 } // namespace
 
-DagPlace walk(const DagContent& content, const DagLayout& layout, DagPlace from, int key)
+DagHit walk(const DagContent& content, const DagLayout& layout, DagHit from, int key)
 {
     const int last = static_cast<int>(content.boxes.size()) - 1;
-    if (key == Qt::Key_Home || from.kind == DagPlace::Kind::none)
-        return last >= 0 ? boxPlace(0) : DagPlace();
+    if (key == Qt::Key_Home || from.kind == DagHit::Kind::none)
+        return last >= 0 ? boxPlace(0) : DagHit();
     if (key == Qt::Key_End)
         return boxPlace(last);
     switch (from.kind) {
-    case DagPlace::Kind::box: return nextOfBox(content, layout, from.index, key);
-    case DagPlace::Kind::chip: return nextOfChip(content, layout, from.index, key);
+    case DagHit::Kind::box: return nextOfBox(content, layout, from.index, key);
+    case DagHit::Kind::chip: return nextOfChip(content, layout, from.index, key);
     default: return nextOfRibbon(content, from.index, key);
     }
 }

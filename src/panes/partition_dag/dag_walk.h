@@ -1,13 +1,13 @@
 #pragma once
 
+#include "panes/partition_dag/dag_hit.h"
 #include "panes/partition_dag/dag_layout.h"
-#include "panes/partition_dag/dag_place.h"
 
 namespace sunder {
 
 /// Returns the place that a key leads to. Up and Down move between boxes. Right moves through the chips of the box, then to its
-/// first outgoing ribbon and on to that ribbon's target; Left moves back. On a ribbon, Up and Down move through the ribbons of
+/// first outgoing cutEdge and on to that cutEdge's target; Left moves back. On a cutEdge, Up and Down move through the cutEdges of
 /// its box. Home and End lead to the first and the last box. Returns `from` if there is no such place.
-DagPlace walk(const DagContent& content, const DagLayout& layout, DagPlace from, int key);
+DagHit walk(const DagContent& content, const DagLayout& layout, DagHit from, int key);
 
 } // namespace sunder

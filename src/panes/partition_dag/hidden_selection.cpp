@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-constexpr double kLeastSeen = 4; ///< pixels of a box; with less visible it counts as hidden
+constexpr double kMinSeen = 4; ///< pixels of a box; with less visible it counts as hidden
 constexpr QSizeF kChip(150, 20);
 constexpr double kChipMargin = 6;
 
@@ -25,10 +25,10 @@ HiddenSelection::HiddenSelection(std::span<const QRectF> boxes, std::span<const 
     for (std::size_t box = 0; box < std::min(boxes.size(), selectedOps.size()); ++box) {
         if (selectedOps[box] == 0)
             continue;
-        if (boxes[box].bottom() < kLeastSeen) {
+        if (boxes[box].bottom() < kMinSeen) {
             m_edges[0].ops += selectedOps[box];
             m_edges[0].nearest = static_cast<int>(box);
-        } else if (boxes[box].top() > view.height() - kLeastSeen) {
+        } else if (boxes[box].top() > view.height() - kMinSeen) {
             m_edges[1].ops += selectedOps[box];
             if (m_edges[1].nearest < 0)
                 m_edges[1].nearest = static_cast<int>(box);

@@ -11,7 +11,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMostParts = 5;
+constexpr std::size_t kMaxParts = 5;
 
 QString changeOf(std::uint64_t before, std::uint64_t after)
 {
@@ -59,7 +59,7 @@ MoveWords wordsOf(const CutMeasure& measure, const DagContent& content, const Mo
     words.title = QObject::tr("Move %1 to %2").arg(nodesText(preview.moved, graph), to);
     words.lines << QObject::tr("cut: %1").arg(changeOf(preview.cutBytesBefore, preview.cutBytesAfter));
     words.lines << QObject::tr("largest part: %1").arg(changeOf(preview.largestBefore, preview.largestAfter));
-    for (std::size_t i = 0; i < preview.parts.size() && i < kMostParts; ++i)
+    for (std::size_t i = 0; i < preview.parts.size() && i < kMaxParts; ++i)
         words.lines << lineOf(measure, content, preview.parts[i]);
     words.isLegal = preview.isLegal();
     if (words.isLegal)

@@ -13,10 +13,10 @@ namespace {
 
 QPixmap chipOf(const QWidget& from, const QString& name)
 {
-    constexpr int kMostWidth = 240;
+    constexpr int kMaxWidth = 240;
     const Theme& theme = currentTheme();
     const QFontMetrics metrics = from.fontMetrics();
-    const QString shown = elidedName(name, QFontMetricsF(from.font()), kMostWidth);
+    const QString shown = elidedName(name, QFontMetricsF(from.font()), kMaxWidth);
     const QSize size(metrics.horizontalAdvance(shown) + 20, metrics.height() + 6);
     QPixmap pixmap(size * from.devicePixelRatioF());
     pixmap.setDevicePixelRatio(from.devicePixelRatioF());

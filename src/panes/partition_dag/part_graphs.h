@@ -13,7 +13,7 @@ class PartGraphs final : public QObject {
 
 public:
     /// Maximum number of ops: larger parts do not fit into a box and are better shown in a pane.
-    static constexpr std::size_t kMostOps = 5'000;
+    static constexpr std::size_t kMaxOps = 5'000;
 
     /// `place` becomes the parent of the graphs.
     PartGraphs(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget& place, QObject* parent);

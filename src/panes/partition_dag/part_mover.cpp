@@ -24,7 +24,7 @@ PartMover::PartMover(Document& document, Jobs& jobs, DagView& view, QWidget& pan
     });
     connect(m_card, &MoveCard::stepped, this, &PartMover::moveSelection);
     connect(m_card, &MoveCard::rejected, this, &PartMover::cancel);
-    connect(&m_view, &DagView::dragStarted, this, [this](DagPlace place) {
+    connect(&m_view, &DagView::dragStarted, this, [this](DagHit place) {
         if (const DagHandle* handle = handleAt(m_view, place))
             dragHandle(*handle);
     });
@@ -124,7 +124,7 @@ void PartMover::begin(std::vector<NodeId> nodes, int box)
         return;
     m_moving = std::move(nodes);
     m_target = box;
-    m_view.ensureShown({DagPlace::Kind::box, box});
+    m_view.ensureShown({DagHit::Kind::box, box});
     preview(m_moving, box, true);
     m_card->setFocus();
 }
@@ -171,7 +171,7 @@ void PartMover::showWords(const MovePreview& preview, int box, bool withButtons)
 /// the view is low.
 void PartMover::placeCard(int box)
 {
-    const QRect seen = m_view.viewRectOf({DagPlace::Kind::box, box}).toRect();
+    const QRect seen = m_view.viewRectOf({DagHit::Kind::box, box}).toRect();
     const QRect at(m_view.viewport()->mapTo(&m_pane, seen.topLeft()), seen.size());
     const QRect room = m_pane.rect().adjusted(8, 8, -8, -8);
     QPoint place(at.right() + 12, at.top());

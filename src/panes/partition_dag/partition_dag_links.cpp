@@ -20,7 +20,7 @@ namespace sunder {
 namespace {
 
 /// Maximum number of source nodes to mark on hover; more would be slow at every mouse move.
-constexpr std::size_t kMostHovered = 20'000;
+constexpr std::size_t kMaxHovered = 20'000;
 
 } // namespace
 
@@ -44,11 +44,11 @@ void PartitionDagPane::showSelection(const std::vector<NodeRef>& selected)
 void PartitionDagPane::markHandles()
 {
     const std::vector<NodeId>& source = document().selection().source; // sorted
-    constexpr std::size_t kMostWithLines = 12; // with more, the lines would clutter the view
+    constexpr std::size_t kMaxWithLines = 12; // with more, the lines would clutter the view
     std::vector<char> perShared;
     for (const DagShared& value : m_view->content().shared)
-        perShared.push_back(source.size() <= kMostWithLines && std::binary_search(source.begin(), source.end(), value.node) ? 1
-                                                                                                                            : 0);
+        perShared.push_back(source.size() <= kMaxWithLines && std::binary_search(source.begin(), source.end(), value.node) ? 1
+                                                                                                                           : 0);
     m_view->setSelectedShared(std::move(perShared));
     std::vector<char> perHandle;
     for (const DagHandle& handle : m_view->content().handles)
@@ -74,7 +74,7 @@ void PartitionDagPane::reveal()
     const std::vector<std::size_t>& selected = m_view->marks().selectedOps;
     const auto first = std::find_if(selected.begin(), selected.end(), [](std::size_t ops) { return ops > 0; });
     if (!m_picking && first != selected.end())
-        m_view->ensureShown({DagPlace::Kind::box, static_cast<int>(first - selected.begin())});
+        m_view->ensureShown({DagHit::Kind::box, static_cast<int>(first - selected.begin())});
 }
 
 void PartitionDagPane::documentChanged(Changes what)
@@ -85,16 +85,16 @@ void PartitionDagPane::documentChanged(Changes what)
         m_mover->selectionChanged();
 }
 
-std::vector<NodeId> PartitionDagPane::nodesOf(DagPlace place) const
+std::vector<NodeId> PartitionDagPane::nodesOf(DagHit place) const
 {
     return m_measure ? nodesAt(*m_view, *m_measure, place) : std::vector<NodeId>();
 }
 
-void PartitionDagPane::pick(DagPlace place, SelectionMode mode)
+void PartitionDagPane::pick(DagHit place, SelectionMode mode)
 {
     const DagHandle* handle = handleAt(*m_view, place);
     const bool isOne = handle != nullptr || sharedAt(*m_view, place) != nullptr;
-    if (place.kind != DagPlace::Kind::box && !isOne) {
+    if (place.kind != DagHit::Kind::box && !isOne) {
         list(place);
         return;
     }
@@ -105,11 +105,11 @@ void PartitionDagPane::pick(DagPlace place, SelectionMode mode)
     m_picking = false;
 }
 
-void PartitionDagPane::activate(DagPlace place)
+void PartitionDagPane::activate(DagHit place)
 {
     if (const DagHandle* handle = handleAt(*m_view, place)) {
         m_mover->moveHandle(*handle);
-    } else if (place.kind != DagPlace::Kind::box) {
+    } else if (place.kind != DagHit::Kind::box) {
         list(place);
         m_tensors->view().setFocus();
     } else if (!m_view->layoutOfContent().isUnfolded(static_cast<std::size_t>(place.index))) {
@@ -119,10 +119,10 @@ void PartitionDagPane::activate(DagPlace place)
     }
 }
 
-void PartitionDagPane::hover(DagPlace place)
+void PartitionDagPane::hover(DagHit place)
 {
     std::vector<NodeId> nodes = nodesOf(place);
-    document().setHovered(nodes.size() > kMostHovered ? std::vector<NodeId>() : std::move(nodes));
+    document().setHovered(nodes.size() > kMaxHovered ? std::vector<NodeId>() : std::move(nodes));
 }
 
 void PartitionDagPane::unfold(int box)
@@ -130,7 +130,7 @@ void PartitionDagPane::unfold(int box)
     if (shownNumber() == 0 || box < 0)
         return;
     const DagBox at = m_view->content().boxes[static_cast<std::size_t>(box)];
-    if (at.sizes.ops > PartGraphs::kMostOps) {
+    if (at.sizes.ops > PartGraphs::kMaxOps) {
         const QString why = tr("%1 has %2, too many to show in a box").arg(at.look.name, countText(at.sizes.ops, "op"));
         if (shownNumber() == runNumber()) {
             emit partActivated(at.look.name);
@@ -145,8 +145,8 @@ void PartitionDagPane::unfold(int box)
     constexpr int kGood = 420;
     emit roomWanted(kGood);
     m_view->setGraphs(m_graphs->perBox(m_view->content()));
-    m_view->setCurrent({DagPlace::Kind::box, box});
-    m_view->ensureShown({DagPlace::Kind::box, box});
+    m_view->setCurrent({DagHit::Kind::box, box});
+    m_view->ensureShown({DagHit::Kind::box, box});
 }
 
 void PartitionDagPane::fold(int box)
@@ -161,11 +161,11 @@ void PartitionDagPane::fold(int box)
         m_view->setFocus();
     m_graphs->close(part);
     m_view->setGraphs(m_graphs->perBox(m_view->content()));
-    m_view->setCurrent({DagPlace::Kind::box, box});
-    m_view->ensureShown({DagPlace::Kind::box, box});
+    m_view->setCurrent({DagHit::Kind::box, box});
+    m_view->ensureShown({DagHit::Kind::box, box});
 }
 
-void PartitionDagPane::list(DagPlace place)
+void PartitionDagPane::list(DagHit place)
 {
     if (m_measure)
         m_list->open(*m_measure, place, document().selection().source);
@@ -176,7 +176,7 @@ void PartitionDagPane::closeList()
     m_list->close();
 }
 
-void PartitionDagPane::addBoxActions(QMenu& menu, DagPlace place)
+void PartitionDagPane::addBoxActions(QMenu& menu, DagHit place)
 {
     const QString name = nameOfBox(*m_view, place.index);
     const bool isUnfolded = m_view->layoutOfContent().isUnfolded(static_cast<std::size_t>(place.index));
@@ -200,12 +200,11 @@ void PartitionDagPane::addBoxActions(QMenu& menu, DagPlace place)
     menu.addSeparator();
 }
 
-void PartitionDagPane::fillMenu(QMenu& menu, DagPlace place)
+void PartitionDagPane::fillMenu(QMenu& menu, DagHit place)
 {
-    if (place.kind == DagPlace::Kind::box) {
+    if (place.kind == DagHit::Kind::box) {
         addBoxActions(menu, place);
-    } else if (place.kind == DagPlace::Kind::ribbon
-               || (place.kind == DagPlace::Kind::chip && handleAt(*m_view, place) == nullptr)) {
+    } else if (place.kind == DagHit::Kind::cutEdge || (place.kind == DagHit::Kind::chip && handleAt(*m_view, place) == nullptr)) {
         menu.addAction(sharedAt(*m_view, place) != nullptr ? tr("List its consumers\tEnter") : tr("List its tensors\tEnter"),
                        this, [this, place] { activate(place); });
         menu.addSeparator();

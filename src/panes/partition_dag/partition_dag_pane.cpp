@@ -113,7 +113,7 @@ void PartitionDagPane::connectView()
     connect(m_graphs, &PartGraphs::foldRequested, this, [this](int part) { fold(m_view->content().boxOf(part)); });
     connect(m_graphs, &PartGraphs::made, this, [this](GraphView* graph) { link(*graph); });
     connect(m_view, &DagView::hovered, this, &PartitionDagPane::hover);
-    connect(m_view, &DagView::menuRequested, this, [this](DagPlace place, const QPoint& at) {
+    connect(m_view, &DagView::menuRequested, this, [this](DagHit place, const QPoint& at) {
         QMenu menu(this);
         fillMenu(menu, place);
         menu.exec(at);
@@ -232,14 +232,14 @@ QString PartitionDagPane::torchCount() const
 void PartitionDagPane::refreshTheme()
 {
     if (m_measure) {
-        const DagPlace listed = m_list->place();
-        const DagPlace current = m_view->current();
+        const DagHit listed = m_list->place();
+        const DagHit current = m_view->current();
         setContent(); // devices may have changed or been renamed
         m_graphs->refreshTheme();
         showSelection(m_selected);
         if (m_view->content().boxes.size() > 0 && m_view->boxOf(current) < static_cast<int>(m_view->content().boxes.size()))
             m_view->setCurrent(current);
-        if (listed.kind == DagPlace::Kind::ribbon)
+        if (listed.kind == DagHit::Kind::cutEdge)
             m_view->setOpenRibbon(listed.index);
     }
     update();
@@ -315,7 +315,7 @@ void PartitionDagPane::showNotice()
         button = tr("Split again");
         tip = tr("Split by the current tags (Ctrl+Return)");
     } else if (shown && shown->plan) {
-        said = text(shown->plan->passesApart);
+        said = text(shown->plan->separateForwardBackward);
         isWarning = !said.isEmpty();
     }
     const bool isOfCut = m_mover->takenOver().isEmpty() && m_preview->state() != PartitionPreview::State::refused

@@ -55,8 +55,8 @@ public:
     void setZoom(double zoom) override;
     void refreshTheme() override;
 
-    /// Lists the values of a ribbon, the boundary of a box, or the ops at an edge of a box.
-    void list(DagPlace place);
+    /// Lists the values of a cutEdge, the boundary of a box, or the ops at an edge of a box.
+    void list(DagHit place);
     void closeList();
     /// Shows the graph of a part in its box if the cut is a run and the part is not too large; otherwise in Submodules.
     void unfold(int box);
@@ -102,12 +102,12 @@ private:
     void showTotals();
     /// Shows the memory of a partition by torch's count (MemoryRule::keepsAll) instead of the peak of a run.
     void showTorchCount(bool on);
-    void pick(DagPlace place, SelectionMode mode);
-    void activate(DagPlace place);
-    void hover(DagPlace place);
-    void fillMenu(QMenu& menu, DagPlace place);
-    void addBoxActions(QMenu& menu, DagPlace place);
-    [[nodiscard]] std::vector<NodeId> nodesOf(DagPlace place) const;
+    void pick(DagHit place, SelectionMode mode);
+    void activate(DagHit place);
+    void hover(DagHit place);
+    void fillMenu(QMenu& menu, DagHit place);
+    void addBoxActions(QMenu& menu, DagHit place);
+    [[nodiscard]] std::vector<NodeId> nodesOf(DagHit place) const;
     void markHandles();
 
     Jobs& m_jobs;

@@ -34,7 +34,7 @@ QString namesOf(const CutMeasure& measure, const std::vector<std::int32_t>& part
     for (const std::int32_t part : parts)
         names << nameOf(measure, part);
     const QString list = names.join(QStringLiteral(", "));
-    return parts.size() <= DrawnCut::kMostLines ? list : QObject::tr("%1: %2").arg(countText(parts.size(), "part"), list);
+    return parts.size() <= DrawnCut::kMaxLines ? list : QObject::tr("%1: %2").arg(countText(parts.size(), "part"), list);
 }
 
 QString alsoReadBy(const QString& way, std::size_t readers)
@@ -127,10 +127,10 @@ QMimeData* TensorModel::mimeData(const QModelIndexList& indexes) const
     return mimeOf(nodes);
 }
 
-std::vector<TensorRow> rowsOf(const Ribbon& ribbon)
+std::vector<TensorRow> rowsOf(const CutEdge& cutEdge)
 {
     std::vector<TensorRow> rows;
-    for (const RibbonValue& value : ribbon.values)
+    for (const CutEdgeValue& value : cutEdge.values)
         rows.push_back({.node = value.node, .isKnown = value.isKnown, .way = {}});
     return rows;
 }

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = RegionBoundary::Kind;
 
-constexpr std::size_t kMostLeftOut = 500; ///< lines; a malicious file can have as many regions as nodes
+constexpr std::size_t kMaxLeftOut = 500; ///< lines; a malicious file can have as many regions as nodes
 
 bool isNearMiss(Kind kind)
 {
@@ -80,7 +80,7 @@ template <typename Region>
 void addLeftOut(const std::vector<Region>& regions, const QString& form, std::vector<ReasonModel::Reason>& reasons)
 {
     for (const Region& region : regions) {
-        if (reasons.size() >= kMostLeftOut)
+        if (reasons.size() >= kMaxLeftOut)
             return;
         reasons.push_back({form.arg(countText(region.nodes.size(), "op"), text(region.why)), region.nodes, {}, true});
     }

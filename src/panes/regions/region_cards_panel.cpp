@@ -11,7 +11,7 @@
 
 namespace sunder {
 namespace {
-constexpr std::size_t kMostLines = 500; ///< a malicious file can have as many modules as nodes
+constexpr std::size_t kMaxLines = 500; ///< a malicious file can have as many modules as nodes
 } // namespace
 
 RegionCardsPanel::RegionCardsPanel(QWidget* parent)
@@ -103,7 +103,7 @@ void RegionCardsPanel::setSharing(const SharingSummary& sharing, bool isShared)
     m_ui->restTitle->setVisible(sharing.ops > 0);
     m_ui->rest->setVisible(sharing.ops > 0);
     std::vector<ReasonModel::Reason> lines;
-    for (const UnsharedOps& place : sharing.rest | std::views::take(kMostLines))
+    for (const UnsharedOps& place : sharing.rest | std::views::take(kMaxLines))
         lines.push_back({tr("%1 %2").arg(countText(place.nodes.size(), "op"), text(describePlace(place))),
                          place.nodes,
                          {},

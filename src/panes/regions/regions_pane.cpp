@@ -86,9 +86,9 @@ void RegionsPane::showTab(int tab)
         link(*m_main);
         m_ui->graphs->addWidget(m_main);
         m_main->setRun(runNumber(), {m_shown, &m_shown->dedup->program}, m_shown->dedup->program.root, tr("main graph"));
-        m_main->setStandIns(m_shown->dedup ? regionCalls(m_shown->regions, *m_shown->dedup) : std::vector<StandIn>());
+        m_main->setStandIns(m_shown->dedup ? regionCalls(m_shown->regions, *m_shown->dedup) : std::vector<Representative>());
         refreshGraphTags();
-        m_main->showSelection(m_selectedInRun, m_main->standInsFor(document().selection().source));
+        m_main->showSelection(m_selectedInRun, m_main->representativesFor(document().selection().source));
     }
     m_ui->graphs->setCurrentWidget(m_main);
 }
@@ -169,7 +169,8 @@ void RegionsPane::refreshGraphTags()
     const Theme& theme = currentTheme();
     if (m_main != nullptr && m_shown && m_shown->dedup) {
         m_main->canvas().setTheme(theme);
-        m_main->canvas().setTags(shownLooksOf(document(), theme), tagsInMain(), tagsWithinOf(document(), m_main->standIns()));
+        m_main->canvas().setTags(shownLooksOf(document(), theme), tagsInMain(),
+                                 tagsWithinOf(document(), m_main->representatives()));
     }
     if (group() == nullptr || !m_details || currentRow() < 0)
         return;

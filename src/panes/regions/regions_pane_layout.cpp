@@ -1,9 +1,9 @@
 // Creates the widgets of the Regions pane.
 #include "document/passes/regions_pass.h"
+#include "panes/frame_scheduler.h"
 #include "panes/regions/rail_delegate.h"
 #include "panes/regions/regions_pane.h"
 #include "panes/regions/ui_regions_pane.h"
-#include "panes/turns.h"
 
 #include <QMenu>
 
@@ -118,8 +118,9 @@ void RegionsPane::connectViews()
     connect(m_graph, &RegionGraphView::picked, this, &RegionsPane::pickPlaces);
     connect(m_graph, &GraphView::edgePicked, this, &RegionsPane::pickEdge);
     connect(m_graph, &RegionGraphView::placesHovered, this, &RegionsPane::hoverPlaces);
-    connect(&document(), &Document::foundChanged, this,
-            [this] { Turns::follow(*this, Turns::What::hits, this->document().found().size(), [this] { showFound(); }); });
+    connect(&document(), &Document::foundChanged, this, [this] {
+        FrameScheduler::follow(*this, FrameScheduler::What::hits, this->document().found().size(), [this] { showFound(); });
+    });
     for (QListView* view : {&cards(), m_ui->rail, &elsewhere()})
         connect(view, &QListView::customContextMenuRequested, this,
                 [this, view](const QPoint& at) { showMenu(view->viewport()->mapToGlobal(at)); });

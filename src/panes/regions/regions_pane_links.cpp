@@ -146,7 +146,7 @@ void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
 {
     m_selectedInRun = selected;
     if (m_main != nullptr)
-        m_main->showSelection(selected, m_main->standInsFor(document().selection().source));
+        m_main->showSelection(selected, m_main->representativesFor(document().selection().source));
     if (group() == nullptr)
         return;
     // A selection in a region of another group changes the card.

@@ -1,7 +1,7 @@
 #include "panes/sequence/sequence_accessible.h"
 
 #include "canvas/painted_children.h"
-#include "panes/sequence/border_words.h"
+#include "panes/sequence/boundary_words.h"
 #include "panes/sequence/sequence_strip.h"
 
 namespace sunder {

@@ -14,13 +14,13 @@ constexpr double kStripMargin = 8;
 constexpr double kStripBar = 22;
 constexpr double kGripWidth = 10; ///< of a handle, to the right of the bar
 constexpr double kTick = 6;
-constexpr double kLeastNames = 32; ///< minimum width for names
-constexpr double kMostGrip = 12;
-constexpr double kLeastTickGap = 4;
+constexpr double kMinNames = 32; ///< minimum width for names
+constexpr double kMaxGrip = 12;
+constexpr double kMinTickGap = 4;
 
 double gripHeight(double spacing)
 {
-    return std::clamp(spacing - 1, 4.0, kMostGrip);
+    return std::clamp(spacing - 1, 4.0, kMaxGrip);
 }
 
 } // namespace
@@ -37,7 +37,7 @@ QRectF SequenceStrip::handleRect(int handle) const
 {
     const SequenceScale at = scale();
     const double y = at.y(placeOf(handle));
-    double spacing = kMostGrip + 1;
+    double spacing = kMaxGrip + 1;
     if (handle > 0)
         spacing = std::min(spacing, y - at.y(placeOf(handle - 1)));
     if (handle + 1 < handleCount())
@@ -103,7 +103,7 @@ void SequenceStrip::paintModules(QPainter& painter) const
     const SequenceScale at = scale();
     const ModelSequence& sequence = *m_content->sequence;
     const QFontMetricsF metrics(font());
-    const std::uint8_t depth = labelledDepth(sequence, at, metrics.height());
+    const std::uint8_t depth = labeledDepth(sequence, at, metrics.height());
     painter.setPen(QPen(theme.faint, 1));
     double free = 0;
     for (std::uint32_t place = 0; place <= at.calls; ++place) {
@@ -112,10 +112,10 @@ void SequenceStrip::paintModules(QPainter& painter) const
             continue;
         const double length = sequence.isBorder(place, sequence.coarseDepth) ? kTick : kTick / 2;
         painter.drawLine(QPointF(at.bar.left() - length, y), QPointF(at.bar.left(), y));
-        free = y + kLeastTickGap;
+        free = y + kMinTickGap;
     }
     const double room = at.bar.left() - kTick - 4 - kStripMargin;
-    if (room < kLeastNames)
+    if (room < kMinNames)
         return;
     for (const SequenceLabel& label : sequenceLabels(sequence, at, metrics.height())) {
         const QString name = elidedName(visitLabel(sequence, sequence.visits[label.visit]), metrics, room);

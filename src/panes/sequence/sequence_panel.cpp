@@ -2,7 +2,7 @@
 
 #include "canvas/canvas_widget.h"
 #include "models/tag_style_of.h"
-#include "panes/sequence/border_card.h"
+#include "panes/sequence/boundary_card.h"
 #include "panes/sequence/ui_sequence_panel.h"
 #include "text/shown_text.h"
 
@@ -42,7 +42,7 @@ std::shared_ptr<const ModelSequence> sequenceOf(const Snapshot& snapshot)
 
 SequencePanel::SequencePanel(Document& document, Jobs& jobs, CanvasWidget& canvas, QWidget* pane)
     : QWidget(pane), m_document(document), m_jobs(jobs), m_canvas(canvas), m_ui(std::make_unique<Ui::SequencePanel>()),
-      m_card(new BorderCard(pane))
+      m_card(new BoundaryCard(pane))
 {
     m_ui->setupUi(this);
     QSizePolicy room = m_ui->straighten->sizePolicy();
@@ -54,7 +54,7 @@ SequencePanel::SequencePanel(Document& document, Jobs& jobs, CanvasWidget& canva
     connect(m_ui->strip, &SequenceStrip::previewed, this, &SequencePanel::previewed);
     connect(m_ui->strip, &SequenceStrip::message, this, &SequencePanel::message);
     connect(m_ui->strip, &SequenceStrip::figuresChanged, this, &SequencePanel::showCard);
-    connect(m_ui->strip, &SequenceStrip::moved, this, [this](const SequenceStrip::Changes& changes, const CutBorder& border) {
+    connect(m_ui->strip, &SequenceStrip::moved, this, [this](const SequenceStrip::Changes& changes, const CutBoundary& border) {
         m_document.retag(
             changes, tr("Move the boundary %1 | %2").arg(m_document.tagName(border.before), m_document.tagName(border.after)));
     });

@@ -13,7 +13,7 @@ namespace Ui {
 class SequencePanel;
 }
 
-class BorderCard;
+class BoundaryCard;
 class CanvasWidget;
 
 /// The strip next to the source graph: shows the document's tags, and turns the user's changes of boundaries into document
@@ -27,7 +27,7 @@ public:
     ~SequencePanel() override;
 
     [[nodiscard]] SequenceStrip& strip();
-    [[nodiscard]] BorderCard& card() { return *m_card; }
+    [[nodiscard]] BoundaryCard& card() { return *m_card; }
     /// Updates the colors of the theme and of tags.
     void refreshLooks();
     /// Shows the parts of this run, read-only, instead of the document's tags; null: the tags again.
@@ -66,7 +66,7 @@ private:
     Jobs& m_jobs;
     CanvasWidget& m_canvas;
     std::unique_ptr<Ui::SequencePanel> m_ui;
-    BorderCard* m_card;
+    BoundaryCard* m_card;
     SnapshotPtr m_snapshot; ///< snapshot of the sequence
     std::shared_ptr<const ModelSequence> m_sequence; ///< null: none yet
     SplitOutcomePtr m_cut; ///< null: the document's tags are shown

@@ -45,7 +45,7 @@ std::vector<SequenceRow> sequenceRows(const ModelSequence& sequence, std::span<c
     return rows;
 }
 
-std::uint8_t labelledDepth(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight)
+std::uint8_t labeledDepth(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight)
 {
     std::uint8_t depth = sequence.coarseDepth;
     for (std::uint8_t deeper = depth + 1; deeper <= sequence.deepest; ++deeper) {
@@ -94,7 +94,7 @@ void addLabel(std::vector<SequenceLabel>& labels, SequenceLabel label, const Mod
 
 std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight)
 {
-    const std::uint8_t depth = labelledDepth(sequence, scale, lineHeight);
+    const std::uint8_t depth = labeledDepth(sequence, scale, lineHeight);
     std::vector<SequenceLabel> outer;
     for (std::size_t at = 0; at < sequence.visits.size(); ++at) {
         const ModuleVisit& visit = sequence.visits[at];

@@ -35,9 +35,9 @@ struct SequenceLabel {
 
 /// Returns the depth of the labeled modules: the deepest one, starting at the coarse depth, whose visits have at least one line
 /// of text each on average. O(visits × depths).
-std::uint8_t labelledDepth(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight);
+std::uint8_t labeledDepth(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight);
 
-/// Returns the labels: visits of the coarse depth at their start and, between them, visits of labelledDepth() that have a line
+/// Returns the labels: visits of the coarse depth at their start and, between them, visits of labeledDepth() that have a line
 /// each. Less deep visits count if they contain no other visit. A label that would overlap the previous one moves down within its
 /// module; if there is no room, the longer module is labeled. O(visits).
 std::vector<SequenceLabel> sequenceLabels(const ModelSequence& sequence, const SequenceScale& scale, double lineHeight);

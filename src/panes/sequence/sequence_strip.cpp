@@ -59,7 +59,7 @@ void SequenceStrip::setSeen(std::vector<bool> seen)
 
 bool SequenceStrip::isLocked(int handle) const
 {
-    const CutBorder& border = m_content->cut.borders[static_cast<std::size_t>(handle)];
+    const CutBoundary& border = m_content->cut.borders[static_cast<std::size_t>(handle)];
     const auto locked = [this](std::int32_t tag) {
         const auto at = static_cast<std::size_t>(tag);
         return at < m_content->isLocked.size() && m_content->isLocked[at];
@@ -76,7 +76,7 @@ std::uint32_t SequenceStrip::placeOf(int handle) const
 
 QString SequenceStrip::nameOf(int handle) const
 {
-    const CutBorder& border = m_content->cut.borders[static_cast<std::size_t>(handle)];
+    const CutBoundary& border = m_content->cut.borders[static_cast<std::size_t>(handle)];
     const auto tag = [this](std::int32_t of) { return m_content->looks[static_cast<std::size_t>(of)].name; };
     return tr("%1 | %2 %3")
         .arg(tag(border.before), tag(border.after),
@@ -102,8 +102,8 @@ void SequenceStrip::showFigures()
     m_figures.reset();
     if (m_current >= 0 && !m_content->isEmpty() && hasFocus() && m_isByKeys) {
         if (!m_move)
-            m_move = std::make_unique<BorderMove>(m_content->sequence, m_content->tags, m_content->cut,
-                                                  static_cast<std::size_t>(m_current));
+            m_move = std::make_unique<BoundaryMove>(m_content->sequence, m_content->tags, m_content->cut,
+                                                    static_cast<std::size_t>(m_current));
         m_figures = m_move->moveTo(m_move->border().place);
     }
     if (wasThere || m_figures)
@@ -123,8 +123,8 @@ bool SequenceStrip::begin()
         return false;
     }
     if (!m_move)
-        m_move = std::make_unique<BorderMove>(m_content->sequence, m_content->tags, m_content->cut,
-                                              static_cast<std::size_t>(m_current));
+        m_move = std::make_unique<BoundaryMove>(m_content->sequence, m_content->tags, m_content->cut,
+                                                static_cast<std::size_t>(m_current));
     m_isMoving = true;
     return true;
 }
@@ -150,7 +150,7 @@ void SequenceStrip::finish()
     if (!std::exchange(m_isMoving, false))
         return;
     const Changes changes = m_move->changes();
-    const CutBorder border = m_move->border();
+    const CutBoundary border = m_move->border();
     if (!changes.empty())
         emit moved(changes, border); // the owner sets new content
     emit previewed({}); // remove the preview of a refused move
@@ -178,8 +178,8 @@ void SequenceStrip::step(Direction direction, Step step)
         return;
     }
     if (!m_move)
-        m_move = std::make_unique<BorderMove>(m_content->sequence, m_content->tags, m_content->cut,
-                                              static_cast<std::size_t>(m_current));
+        m_move = std::make_unique<BoundaryMove>(m_content->sequence, m_content->tags, m_content->cut,
+                                                static_cast<std::size_t>(m_current));
     const ModelSequence& sequence = *m_content->sequence;
     const PlaceRange range = m_move->range();
     const std::uint32_t from = placeOf(m_current);
@@ -189,7 +189,7 @@ void SequenceStrip::step(Direction direction, Step step)
     if (step == Step::outerModule)
         to = nextBorder(sequence, from, direction, range, sequence.coarseDepth);
     if (!to) // if there are none, use boundaries of inner modules
-        to = nextBorder(sequence, from, direction, range, ModelSequence::kMostDepth);
+        to = nextBorder(sequence, from, direction, range, ModelSequence::kMaxDepth);
     if (to && range.contains(*to))
         moveTo(*to);
     else
@@ -232,7 +232,7 @@ SequenceStrip::Place SequenceStrip::placeAt(double y) const
     const ModelSequence& sequence = *m_content->sequence;
     const SequenceScale at = scale();
     const std::uint32_t call = at.call(y);
-    const std::int32_t visit = visitAround(sequence, call, labelledDepth(sequence, at, fontMetrics().height()));
+    const std::int32_t visit = visitAround(sequence, call, labeledDepth(sequence, at, fontMetrics().height()));
     if (visit < 0 || at.callHeight() >= kReadableCall)
         return {callNodes(sequence, call, call + 1), text(m_content->snapshot->graph()[sequence.graph->nodes[call]].name)};
     const ModuleVisit& module = sequence.visits[static_cast<std::size_t>(visit)];

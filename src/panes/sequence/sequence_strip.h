@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/sequence/border_move.h"
+#include "analysis/sequence/boundary_move.h"
 #include "panes/sequence/sequence_content.h"
 #include "panes/sequence/sequence_rows.h"
 
@@ -34,7 +34,7 @@ public:
     void setCurrent(int handle);
     [[nodiscard]] bool isLocked(int handle) const;
     /// The figures of the moving boundary, or of the current one while the strip has the keyboard focus.
-    [[nodiscard]] const std::optional<BorderFigures>& figures() const { return m_figures; }
+    [[nodiscard]] const std::optional<BoundaryFigures>& figures() const { return m_figures; }
     /// Whether the mouse drags the current handle.
     [[nodiscard]] bool isDragging() const { return m_isDragging; }
     /// Returns the current place of a handle.
@@ -58,7 +58,7 @@ public:
 signals:
     /// Emitted with the calls that would change their tag; empty if the boundary returned to its start.
     void previewed(const sunder::SequenceStrip::Changes& changes);
-    void moved(const sunder::SequenceStrip::Changes& changes, const sunder::CutBorder& border);
+    void moved(const sunder::SequenceStrip::Changes& changes, const sunder::CutBoundary& border);
     /// Emitted when figures() changed.
     void figuresChanged();
     /// Emitted when a module or an op was clicked.
@@ -107,8 +107,8 @@ private:
     bool m_isDragging = false;
     bool m_isByKeys = false; ///< the last input was by keyboard: figures stay visible
     double m_grip = 0; ///< offset of the mouse from the center of the handle
-    std::unique_ptr<BorderMove> m_move; ///< move of the current handle
-    std::optional<BorderFigures> m_figures;
+    std::unique_ptr<BoundaryMove> m_move; ///< move of the current handle
+    std::optional<BoundaryFigures> m_figures;
 };
 
 } // namespace sunder

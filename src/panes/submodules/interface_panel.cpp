@@ -9,7 +9,7 @@ namespace sunder {
 namespace {
 
 constexpr int kRow = 22;
-constexpr int kMostRowsAtFirst = 8;
+constexpr int kMaxRowsAtFirst = 8;
 constexpr int kFigureMargins = 20; ///< left and right together
 constexpr std::size_t kFewParameters = 4; ///< up to this number, the group is expanded
 
@@ -68,7 +68,7 @@ QSize InterfacePanel::sizeHint() const
     for (int group = 0; group < m_model->rowCount(); ++group)
         if (isExpanded(m_model->index(group, 0)))
             rows += m_model->rowCount(m_model->index(group, 0));
-    return {320, std::min(rows, kMostRowsAtFirst) * kRow + 4};
+    return {320, std::min(rows, kMaxRowsAtFirst) * kRow + 4};
 }
 
 void InterfacePanel::resizeEvent(QResizeEvent* event)

@@ -49,10 +49,10 @@ void SubmodulesBar::setSummary(const QString& text)
 void SubmodulesBar::elide()
 {
     constexpr int kArrow = 28;
-    constexpr int kMostShown = 500; // characters; no pane is that wide
+    constexpr int kMaxShown = 500; // characters; no pane is that wide
     m_ui->summary->setText(caption(
-        elidedWords(brief(m_summaryText, kMostShown), QFontMetricsF(m_ui->summary->font()), m_ui->summary->width() - kArrow),
-        kMostShown));
+        elidedWords(brief(m_summaryText, kMaxShown), QFontMetricsF(m_ui->summary->font()), m_ui->summary->width() - kArrow),
+        kMaxShown));
 }
 
 void SubmodulesBar::resizeEvent(QResizeEvent* event)

@@ -2,10 +2,10 @@
 #include "panes/submodules/submodules_pane.h"
 
 #include "document/passes/split_pass.h"
+#include "panes/frame_scheduler.h"
 #include "panes/submodules/split_run_options.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/tile_grid.h"
-#include "panes/turns.h"
 
 #include <QResizeEvent>
 #include <QSettings>
@@ -63,8 +63,9 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     connect(m_tiles, &TileGrid::contentWanted, this, &SubmodulesPane::fillTile);
     connect(m_tiles, &TileGrid::contentUnwanted, this, &SubmodulesPane::emptyTile);
     connect(m_tiles, &TileGrid::activated, m_tabs, &QTabBar::setCurrentIndex);
-    connect(&document, &Document::foundChanged, this,
-            [this] { Turns::follow(*this, Turns::What::hits, this->document().found().size(), [this] { showFound(); }); });
+    connect(&document, &Document::foundChanged, this, [this] {
+        FrameScheduler::follow(*this, FrameScheduler::What::hits, this->document().found().size(), [this] { showFound(); });
+    });
     start();
 }
 

@@ -15,8 +15,8 @@ namespace sunder {
 namespace {
 
 constexpr int kTileGap = 8;
-constexpr int kLeastTileWidth = 264;
-constexpr int kLeastHeight = 240;
+constexpr int kMinTileWidth = 264;
+constexpr int kMinHeight = 240;
 
 } // namespace
 
@@ -143,11 +143,11 @@ bool TileGrid::isInSight(int tile) const
 void TileGrid::place()
 {
     const int whole = viewport()->width() - kTileGap;
-    m_columns = std::clamp(whole / (kLeastTileWidth + kTileGap), 1, std::max(1, tileCount()));
+    m_columns = std::clamp(whole / (kMinTileWidth + kTileGap), 1, std::max(1, tileCount()));
     const int rows = (tileCount() + m_columns - 1) / m_columns;
     const int width = whole / m_columns - kTileGap;
-    const int shownRows = std::clamp((viewport()->height() - kTileGap) / (kLeastHeight + kTileGap), 1, std::max(1, rows));
-    const int height = std::max(kLeastHeight, (viewport()->height() - kTileGap) / shownRows - kTileGap);
+    const int shownRows = std::clamp((viewport()->height() - kTileGap) / (kMinHeight + kTileGap), 1, std::max(1, rows));
+    const int height = std::max(kMinHeight, (viewport()->height() - kTileGap) / shownRows - kTileGap);
     m_ground->resize(viewport()->width(), kTileGap + rows * (height + kTileGap));
     for (int i = 0; i < tileCount(); ++i)
         m_tiles[static_cast<std::size_t>(i)]->setGeometry(kTileGap + (i % m_columns) * (width + kTileGap),
@@ -166,7 +166,7 @@ void TileGrid::fill()
             emit contentWanted(i);
         filled += content(i) != nullptr ? 1 : 0;
     }
-    while (filled > kMostFilled) {
+    while (filled > kMaxFilled) {
         int farthest = -1;
         const int middle = verticalScrollBar()->value() + viewport()->height() / 2;
         const auto distance = [&](int tile) {

@@ -14,7 +14,7 @@ class TileGrid final : public QScrollArea {
 
 public:
     /// Maximum number of tiles with content.
-    static constexpr int kMostFilled = 16;
+    static constexpr int kMaxFilled = 16;
 
     explicit TileGrid(QWidget* parent = nullptr);
 

@@ -97,11 +97,11 @@ private slots:
         graph.meta(graph.find(intern("n"))).val = Argument::symbolic(
             {.expression = intern("s27"), .kind = SymbolKind::integer, .hint = {}});
         const CutMetrics metrics = cutMetrics(program, inParts(program, 2));
-        QCOMPARE(metrics.ribbons.size(), 1U);
-        QCOMPARE(metrics.ribbons[0].values.size(), 2U);
-        QCOMPARE(metrics.ribbons[0].numbers, 1U);
-        QCOMPARE(metrics.ribbons[0].unknown, 0U);
-        QCOMPARE(describe(metrics.ribbons[0].values[0], graph), std::string("n: symbolic int s27, no bytes"));
+        QCOMPARE(metrics.cutEdges.size(), 1U);
+        QCOMPARE(metrics.cutEdges[0].values.size(), 2U);
+        QCOMPARE(metrics.cutEdges[0].numbers, 1U);
+        QCOMPARE(metrics.cutEdges[0].unknown, 0U);
+        QCOMPARE(describe(metrics.cutEdges[0].values[0], graph), std::string("n: symbolic int s27, no bytes"));
     }
 };
 

@@ -82,8 +82,8 @@ private slots:
     {
         const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
-        QCOMPARE(metrics.ribbons.size(), std::size_t{1});
-        QVERIFY(metrics.ribbons[0] == (Ribbon{.from = 0, .to = 1, .values = {{node(program, "b"), 40, true}}, .bytes = 40}));
+        QCOMPARE(metrics.cutEdges.size(), std::size_t{1});
+        QVERIFY(metrics.cutEdges[0] == (CutEdge{.from = 0, .to = 1, .values = {{node(program, "b"), 40, true}}, .bytes = 40}));
         QCOMPARE(metrics.cutBytes, std::uint64_t{40});
         QCOMPARE(metrics.parameterBytes, std::uint64_t{480});
         QCOMPARE(metrics.duplicatedBytes, std::uint64_t{400});
@@ -103,7 +103,7 @@ private slots:
                  std::string("cut 40 B · largest p1 580 B · imbalance 1.05 · 4 % above the best possible balance"));
         QCOMPARE(describeBound(metrics, program.rootGraph()),
                  std::string("no cut into 2 parts has a largest part below 560 B: c alone needs that much"));
-        QCOMPARE(describe(metrics.ribbons[0].values[0], program.rootGraph()), std::string("b: f32[10], 40 B"));
+        QCOMPARE(describe(metrics.cutEdges[0].values[0], program.rootGraph()), std::string("b: f32[10], 40 B"));
     }
 
     void namesTheDeviceThatHoldsMost()
@@ -140,8 +140,8 @@ private slots:
         QCOMPARE(totals[QStringLiteral("largest")].toString(), QStringLiteral("p1"));
         QCOMPARE(totals[QStringLiteral("duplicated")].toInt(), 400);
         QCOMPARE(report[QStringLiteral("parts")].toArray().at(1).toObject()[QStringLiteral("used")].toInt(), 580);
-        const QJsonObject ribbon = report[QStringLiteral("ribbons")].toArray().at(0).toObject();
-        QCOMPARE(ribbon[QStringLiteral("values")].toArray().at(0).toObject()[QStringLiteral("shape")].toString(),
+        const QJsonObject cutEdge = report[QStringLiteral("ribbons")].toArray().at(0).toObject();
+        QCOMPARE(cutEdge[QStringLiteral("values")].toArray().at(0).toObject()[QStringLiteral("shape")].toString(),
                  QStringLiteral("10"));
     }
 
@@ -157,7 +157,7 @@ private slots:
         const CutMetrics metrics = cutMetrics(program, cut(program, "a | b c | d"));
         QCOMPARE(metrics.cutBytes, std::uint64_t{40 + 40 + 4});
         QCOMPARE(metrics.crossingBytes, std::uint64_t{40 + 4});
-        QCOMPARE(metrics.ribbons.size(), std::size_t{3});
+        QCOMPARE(metrics.cutEdges.size(), std::size_t{3});
         QCOMPARE(metrics.parts[1].sizes.inputBytes, std::uint64_t{40});
     }
 
@@ -165,7 +165,7 @@ private slots:
     {
         const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "c d | a b"));
-        QVERIFY(metrics.ribbons.at(0).isBackward());
+        QVERIFY(metrics.cutEdges.at(0).isBackward());
         QCOMPARE(metrics.backwardBytes, std::uint64_t{40});
     }
 
@@ -266,7 +266,7 @@ private slots:
         QVERIFY(metrics.parts[1].unknownValues == std::vector{node(program, "a")});
         QVERIFY(metrics.parts[0].unknownTensors == std::vector{TensorId(0U)});
         QCOMPARE(metrics.unknownCrossings, std::size_t{1});
-        QVERIFY(!metrics.ribbons[0].values[0].isKnown);
+        QVERIFY(!metrics.cutEdges[0].values[0].isKnown);
     }
 
     void addsUpDevices()
@@ -307,7 +307,7 @@ private slots:
         QVERIFY(preview.moved == std::vector{node(program, "b")});
         QVERIFY(preview.isLegal());
         QCOMPARE(preview.cutBytesAfter, std::uint64_t{40});
-        QCOMPARE(preview.ribbons.size(), std::size_t{0}); // another value of the same size
+        QCOMPARE(preview.cutEdges.size(), std::size_t{0}); // another value of the same size
         QCOMPARE(preview.parts.size(), std::size_t{2});
         QCOMPARE(describe(preview, program.rootGraph(), tags),
                  std::string("does not change the cut size; p0 shrinks by 40 B; p1 grows by 20 B"));

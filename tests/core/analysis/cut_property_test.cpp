@@ -10,7 +10,7 @@
 #include "held_bytes.h"
 #include "io/model_file.h"
 #include "ir/lint.h"
-#include "passes/partition/partition_today.h"
+#include "passes/partition/accelerator_partitioner.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "random_cut_program.h"
 #include "test_case.h"
@@ -182,11 +182,11 @@ private slots:
                 QVERIFY((at == preview.parts.end() ? before.parts[i].sizes : at->after) == scratch.parts[i].sizes);
             }
             QCOMPARE(changed, preview.parts.size());
-            for (const RibbonChange& change : preview.ribbons) {
+            for (const CutEdgeChange& change : preview.cutEdges) {
                 const auto bytes = [&](const CutMetrics& metrics) {
-                    for (const Ribbon& ribbon : metrics.ribbons)
-                        if (ribbon.from == change.from && ribbon.to == change.to)
-                            return std::pair(ribbon.bytes, ribbon.values.size());
+                    for (const CutEdge& cutEdge : metrics.cutEdges)
+                        if (cutEdge.from == change.from && cutEdge.to == change.to)
+                            return std::pair(cutEdge.bytes, cutEdge.values.size());
                     return std::pair(std::uint64_t{0}, std::size_t{0});
                 };
                 QVERIFY(bytes(before) == std::pair(change.bytesBefore, change.valuesBefore));
@@ -292,7 +292,7 @@ private slots:
         const ProgramSizes sizes = programSizes(*source);
         const double half = static_cast<double>(sizes.totalParameterBytes + sizes.totalOutputBytes) / 2;
         const PartitionerConfig config{.devices = {{"a", half, 0}, {"b", half, 1}, {"c", half, 2}}};
-        const Result<PartitionResult> result = partitionToday(*source, config);
+        const Result<PartitionResult> result = acceleratorPartition(*source, config);
         QVERIFY2(result.has_value(), result ? "" : result.error().message.c_str());
         const SplitResult& split = result->split;
         const TagAssignment tags = partAssignment(*source, split.program, split.map);

@@ -130,14 +130,14 @@ struct MetKinds {
 /// part_copies_test and separate_cut_test cover.
 QString whatIsWrong(TagReport report, const PlainLegality& plain, const TagAssignment& tags)
 {
-    const std::vector<TagCircle> circles = std::exchange(report.circles, {});
+    const std::vector<TagCycle> circles = std::exchange(report.circles, {});
     report.splitState.clear();
     report.cutRegions.clear();
     report.boundCrossings.clear();
     if (report != plain.report())
         return "the report is another";
     std::size_t shortest = 0;
-    for (const TagCircle& circle : circles) {
+    for (const TagCycle& circle : circles) {
         shortest = shortest == 0 ? circle.hops.size() : std::min(shortest, circle.hops.size());
         for (std::size_t i = 0; i < circle.hops.size(); ++i) {
             const TagHop& hop = circle.hops[i];

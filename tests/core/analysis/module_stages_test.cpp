@@ -67,7 +67,7 @@ private slots:
                 const CutSequence cut = cutOf(sequence, *tags);
                 QVERIFY(cut.isStraight());
                 QCOMPARE(cut.borders.size(), std::size_t{count} - 1);
-                for (const CutBorder& border : cut.borders)
+                for (const CutBoundary& border : cut.borders)
                     QVERIFY(sequence.isBorder(border.place, 1));
                 std::uint64_t largest = 0;
                 for (const PartMetrics& part : cutMetrics(*sequence.graph, *tags).parts)

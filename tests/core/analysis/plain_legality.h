@@ -164,7 +164,7 @@ private:
         for (const auto& [first, piece] : pieces) {
             if (piece == largest[tag(first)] || piece.size() * kShare > calls[tag(first)])
                 continue;
-            if (std::ranges::all_of(piece, [&](std::uint32_t call) { return m_tables.isBystander[call] != 0; }))
+            if (std::ranges::all_of(piece, [&](std::uint32_t call) { return m_tables.isDeadNode[call] != 0; }))
                 continue;
             std::map<std::int32_t, int> others;
             for (const LegalityTables::Edge& edge : m_tables.edges) {
@@ -173,14 +173,14 @@ private:
                 if (piece.contains(edge.to) && tag(edge.from) >= 0 && tag(edge.from) != tag(first))
                     ++others[tag(edge.from)];
             }
-            TagIsland island{.tag = tag(first), .neighbour = -1, .nodes = {}};
+            TagIsland island{.tag = tag(first), .neighbor = -1, .nodes = {}};
             int most = 0;
             for (const auto& [other, count] : others)
                 if (count > most) {
                     most = count;
-                    island.neighbour = other;
+                    island.neighbor = other;
                 }
-            if (island.neighbour < 0)
+            if (island.neighbor < 0)
                 continue;
             for (const std::uint32_t call : piece)
                 island.nodes.push_back(m_tables.nodes[call]);

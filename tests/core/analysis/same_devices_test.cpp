@@ -9,7 +9,7 @@ using namespace sunder;
 class SameDevicesTest final : public QObject {
     Q_OBJECT
 private slots:
-    void namesAndColoursDoNotCount()
+    void namesAndColorsDoNotCount()
     {
         std::vector<Device> other = m_devices;
         other[0].name = "fast";

@@ -1,7 +1,7 @@
+#include "analysis/cut/cut_edges.h"
 #include "analysis/cut/cut_metrics.h"
 #include "analysis/cut/part_order.h"
-#include "analysis/cut/ribbons.h"
-#include "analysis/sequence/border_move.h"
+#include "analysis/sequence/boundary_move.h"
 #include "block_sequence.h"
 #include "parameter_chain.h"
 #include "random_cut_program.h"
@@ -24,7 +24,7 @@ namespace {
 QString bordersText(const CutSequence& cut)
 {
     QStringList words;
-    for (const CutBorder& border : cut.borders)
+    for (const CutBoundary& border : cut.borders)
         words << QStringLiteral("%1|%2@%3").arg(border.before).arg(border.after).arg(border.place);
     return words.join(u' ');
 }
@@ -175,7 +175,7 @@ private slots:
         const Program program = blocks();
         const auto sequence = sequenceOf(program);
         const TagAssignment tags = tagged(program, "0 0 0 1 1 2 2");
-        BorderMove move(sequence, tags, cutOf(*sequence, tags), 0);
+        BoundaryMove move(sequence, tags, cutOf(*sequence, tags), 0);
         QCOMPARE(move.range().first, 1U);
         QCOMPARE(move.range().last, 4U); // stage 1 keeps a call
         QCOMPARE(move.moveTo(1).changedCalls, std::size_t{2});
@@ -209,10 +209,11 @@ private slots:
             const TagAssignment tags = test::randomCut(program, seed, 3, seed % 2 == 0);
             const CutSequence cut = cutOf(*sequence, tags);
             for (std::size_t border = 0; border < cut.borders.size(); ++border) {
-                BorderMove move(sequence, tags, cut, border);
+                BoundaryMove move(sequence, tags, cut, border);
                 for (int step = 0; step < 6; ++step) {
                     const auto [first, last] = move.range();
-                    const BorderFigures figures = move.moveTo(first + static_cast<std::uint32_t>(random()) % (last - first + 1));
+                    const BoundaryFigures figures = move.moveTo(first
+                                                                + static_cast<std::uint32_t>(random()) % (last - first + 1));
                     const Result<TagAssignment> moved = withBorderAt(sequence, tags, border, figures.place);
                     QVERIFY(moved);
                     const CutMetrics metrics = cutMetrics(*sequence->graph, *moved);
@@ -234,9 +235,9 @@ private slots:
         const Program program = blocks();
         const auto sequence = sequenceOf(program);
         const TagAssignment tags = tagged(program, "0 0 0 1 1 1 1");
-        BorderMove move(sequence, tags, cutOf(*sequence, tags), 0);
+        BoundaryMove move(sequence, tags, cutOf(*sequence, tags), 0);
         for (std::uint32_t place = 1; place < sequence->callCount(); ++place) {
-            const BorderFigures figures = move.moveTo(place);
+            const BoundaryFigures figures = move.moveTo(place);
             QCOMPARE(figures.crossingBytes, sequence->crossingBytes[place]);
             QCOMPARE(figures.crossingValues, std::size_t{sequence->crossingValues[place]});
             QVERIFY(figures.legality.isLegal());

@@ -11,7 +11,7 @@ using namespace sunder;
 using test::randomCut;
 using test::randomCutProgram;
 
-/// Values that pictures of a cut draw as ribbons, and values that they mark at each reader.
+/// Values that pictures of a cut draw as cutEdges, and values that they mark at each reader.
 class SharedValuesTest final : public QObject {
     Q_OBJECT
 
@@ -59,9 +59,9 @@ private slots:
         QCOMPARE(cut.shared[0].from, 0);
         QCOMPARE(cut.shared[0].to, (std::vector{1, 2, 3, 4, 5}));
         QCOMPARE(cut.shared[0].bytes, 400U);
-        QCOMPARE(cut.ribbons.size(), 4U); // of the chain; the first part sends only the mask
-        QCOMPARE(cut.ribbons[0].from, 1);
-        QCOMPARE(cut.ribbons[0].bytes, 40U);
+        QCOMPARE(cut.cutEdges.size(), 4U); // of the chain; the first part sends only the mask
+        QCOMPARE(cut.cutEdges[0].from, 1);
+        QCOMPARE(cut.cutEdges[0].bytes, 40U);
     }
 
     void aValueThatThreePartsReadStaysInRibbons()
@@ -69,7 +69,7 @@ private slots:
         const Program program = withMask();
         const DrawnCut cut = drawn(program, each(program, {0, 1, 2, 3, 3, 3}));
         QVERIFY(cut.shared.empty());
-        QCOMPARE(cut.ribbons.size(), 5U);
+        QCOMPARE(cut.cutEdges.size(), 5U);
     }
 
     void whatRunsBackwardsIsSeenAsARibbon()
@@ -78,8 +78,8 @@ private slots:
         const DrawnCut cut = drawn(program, each(program, {1, 0, 2, 3, 4, 5}));
         QCOMPARE(cut.shared.size(), 1U);
         QCOMPARE(cut.shared[0].to, (std::vector{2, 3, 4, 5}));
-        const auto back = std::ranges::find_if(cut.ribbons, [](const Ribbon& ribbon) { return ribbon.isBackward(); });
-        QVERIFY(back != cut.ribbons.end());
+        const auto back = std::ranges::find_if(cut.cutEdges, [](const CutEdge& cutEdge) { return cutEdge.isBackward(); });
+        QVERIFY(back != cut.cutEdges.end());
         QCOMPARE(back->bytes, 400U);
     }
 
@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(cut.shared.size(), 1U);
         QCOMPARE(cut.shared[0].from, TagAssignment::kUntagged);
         QCOMPARE(cut.shared[0].to, (std::vector{0, 1, 2, 3}));
-        QCOMPARE(cut.ribbons.size(), 3U);
+        QCOMPARE(cut.cutEdges.size(), 3U);
     }
 
     void everyCrossingIsInOneOfTheTwo()
@@ -105,10 +105,10 @@ private slots:
             const DrawnCut cut = drawnCut(graph, tags, metrics);
             std::map<std::pair<std::uint32_t, std::int32_t>, int> seen;
             std::uint64_t bytes = 0;
-            for (const Ribbon& ribbon : cut.ribbons) {
-                bytes += ribbon.bytes;
-                for (const RibbonValue& value : ribbon.values)
-                    ++seen[{value.node.index(), ribbon.to}];
+            for (const CutEdge& cutEdge : cut.cutEdges) {
+                bytes += cutEdge.bytes;
+                for (const CutEdgeValue& value : cutEdge.values)
+                    ++seen[{value.node.index(), cutEdge.to}];
             }
             for (const SharedRead& value : cut.shared)
                 for (const std::int32_t to : value.to) {
@@ -117,9 +117,9 @@ private slots:
                 }
             QCOMPARE(bytes, metrics.cutBytes);
             shared += cut.shared.size();
-            for (const Ribbon& ribbon : metrics.ribbons)
-                for (const RibbonValue& value : ribbon.values)
-                    QCOMPARE((seen[{value.node.index(), ribbon.to}]), 1);
+            for (const CutEdge& cutEdge : metrics.cutEdges)
+                for (const CutEdgeValue& value : cutEdge.values)
+                    QCOMPARE((seen[{value.node.index(), cutEdge.to}]), 1);
         }
         QVERIFY(shared > 40); // both kinds occur
     }

@@ -23,7 +23,7 @@ using namespace sunder;
 namespace {
 
 /// Upper bound of the heap memory that reading a damaged file of some KB may allocate, regardless of the sizes it claims.
-constexpr std::uint64_t kMostBytes = 256 << 20;
+constexpr std::uint64_t kMaxBytes = 256 << 20;
 
 /// Folders of a family of cases: those in the repository, then the shared ones if present.
 QStringList caseFolders(const char* family)
@@ -136,7 +136,7 @@ void Pt2ReaderTest::refusesOrPutsUpWithDamage()
     const Result<Program> program = readModel(
         (folder + QLatin1Char('/') + expect.value(QStringLiteral("file")).toString()).toStdString());
     const std::uint64_t taken = test::allocatedBytes() - before;
-    QVERIFY2(taken < kMostBytes, qPrintable(QString("it took %1 bytes").arg(taken)));
+    QVERIFY2(taken < kMaxBytes, qPrintable(QString("it took %1 bytes").arg(taken)));
     if (expect.value(QStringLiteral("command")).toString() != QLatin1String("info") && program)
         return; // the writer, which reads the weights, reports the damage
     const int exit = program ? 0 : exitStatus(program.error().code);

@@ -1,4 +1,4 @@
-#include "layout/collapse/fold_runs.h"
+#include "layout/collapse/run_folding.h"
 
 #include "layout/picture/item_source_name.h"
 #include "picture_checks.h"

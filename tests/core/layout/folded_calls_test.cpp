@@ -10,7 +10,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// Turns calls named a… into metadata assertions.
+/// FrameScheduler calls named a… into metadata assertions.
 Program withAssertions(const std::string& text)
 {
     Program program = programFromText(text);
@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(itemOf(program, picture, "ab"), QString("b"));
     }
 
-    void goWithANeighbourWhereNothingElseReadsTheSame()
+    void goWithANeighborWhereNothingElseReadsTheSame()
     {
         const Program program = withAssertions(
             "x = placeholder()\nlength = placeholder()\ny = op(x)\na = check(length)\noutput(y)\n");
@@ -65,7 +65,7 @@ private slots:
     void areShownWhenAskedFor()
     {
         const Program program = withAssertions("x = placeholder()\ny = op(x)\na = check(y)\noutput(y)\n");
-        const Picture picture = pictureOf(program, {.bystanders = true});
+        const Picture picture = pictureOf(program, {.deadNodes = true});
         QCOMPARE(itemOf(program, picture, "a"), QString("a"));
         QCOMPARE(faultsOf(program, picture), QString());
     }

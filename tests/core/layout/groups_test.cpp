@@ -157,7 +157,7 @@ private slots:
         QCOMPARE(picture.items[2].opCount, 3U);
     }
 
-    void anyNeighboursMayBeAGroupWhateverReadsPastThem()
+    void anyNeighborsMayBeAGroupWhateverReadsPastThem()
     {
         std::mt19937 random(7);
         for (int round = 0; round < 6; ++round) {

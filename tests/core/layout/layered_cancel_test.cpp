@@ -74,10 +74,10 @@ private:
 #ifdef SUNDER_SANITIZED
 // Sanitizer checks make some steps much longer than others, so the strict limit holds only without them.
 constexpr unsigned kMany = 20'000;
-constexpr double kMostShare = 1.0 / 4;
+constexpr double kMaxShare = 1.0 / 4;
 #else
 constexpr unsigned kMany = 100'000;
-constexpr double kMostShare = 1.0 / 8;
+constexpr double kMaxShare = 1.0 / 8;
 #endif
 
 int questionsOf(const BoxGraph& graph)
@@ -110,7 +110,7 @@ private slots:
         // which filters out disturbances.
         const BoxGraph graph = randomGraph(7, kMany, 3, 60);
         double share = 1;
-        for (int trial = 0; trial < 3 && share >= kMostShare; ++trial) {
+        for (int trial = 0; trial < 3 && share >= kMaxShare; ++trial) {
             AskedMonitor monitor;
             const Result<BoxLayout> layout = makeLayeredEngine()->layout(graph, {}, monitor);
             QVERIFY(layout.has_value());
@@ -118,7 +118,7 @@ private slots:
             qInfo("%.0f ms of processor time, at most %.1f ms between two questions", whole, monitor.longest());
             share = std::min(share, monitor.longest() / whole);
         }
-        QVERIFY2(share < kMostShare, qPrintable(QString::number(share)));
+        QVERIFY2(share < kMaxShare, qPrintable(QString::number(share)));
     }
 
     void asksMoreOftenWhereThereIsMoreToDo()

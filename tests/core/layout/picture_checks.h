@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/run_order/bystanders.h"
+#include "analysis/run_order/dead_and_assert_nodes.h"
 #include "layout/picture/picture.h"
 #include "test_support.h"
 
@@ -73,7 +73,7 @@ inline QString edgesOf(const Picture& picture)
 class PictureChecker {
 public:
     PictureChecker(const Program& program, const Picture& picture)
-        : m_graph(program.rootGraph()), m_picture(picture), m_isFolded(bystandersOf(program, program.root))
+        : m_graph(program.rootGraph()), m_picture(picture), m_isFolded(deadAndAssertNodes(program, program.root))
     {
     }
 

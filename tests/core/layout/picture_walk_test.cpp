@@ -37,7 +37,7 @@ private slots:
         QVERIFY(!walk(nothing, {}, WalkDirection::first));
     }
 
-    void namesEachNeighbourOnce()
+    void namesEachNeighborOnce()
     {
         QCOMPARE(consumersOf(m_scene, item("RMSNorm")).size(), 3U);
         QCOMPARE(producersOf(m_scene, item("embed_tokens")).size(), 0U);

@@ -50,7 +50,7 @@ std::string exactly(const std::string& line, const std::function<void(Graph&, No
     const NodeId y = graph.find(intern("y"));
     if (change)
         change(graph, y);
-    OperatorCatalogue operators(program);
+    OperatorCatalog operators(program);
     const Result<ChosenCall> call = exactCall(operators, graph, graph[y], graph[y].args, graph[y].kwargs);
     if (!call)
         return call.error().message;
@@ -142,7 +142,7 @@ private slots:
     /// The operator of every line exists, and so do the parameters of its target.
     void everyLineOfTheTableIsSound()
     {
-        OperatorCatalogue operators;
+        OperatorCatalog operators;
         QVERIFY(exactCallLines().size() > 40);
         QVERIFY(std::ranges::is_sorted(exactCallLines(), {}, &ExactCallLine::target));
         for (const ExactCallLine& line : exactCallLines()) {

@@ -88,7 +88,7 @@ void forEachLine(std::string_view text, const std::function<void(std::string_vie
 
 } // namespace
 
-class OperatorCatalogueTest final : public QObject {
+class OperatorCatalogTest final : public QObject {
     Q_OBJECT
 private slots:
     void tellsWhatACallDoes_data()
@@ -182,7 +182,7 @@ private slots:
         QFETCH(QString, target);
         QFETCH(QString, call);
         QFETCH(QString, does);
-        OperatorCatalogue catalogue;
+        OperatorCatalog catalogue;
         const Op op = target.contains(u'.') ? Op::callFunction : Op::callMethod;
         QCOMPARE(describe(catalogue.of(op, intern(target.toStdString())), call), does);
     }
@@ -224,7 +224,7 @@ private slots:
     {
         QFETCH(QString, target);
         QFETCH(QString, call);
-        OperatorCatalogue catalogue;
+        OperatorCatalog catalogue;
         const Op op = target.contains(u'.') ? Op::callFunction : Op::callMethod;
         const CallFacts found = callFacts(catalogue.of(op, intern(target.toStdString())), WrittenCall(call));
         QStringList given;
@@ -284,14 +284,14 @@ private slots:
 
     void knowsDefaultsOfSchemas()
     {
-        OperatorCatalogue catalogue;
+        OperatorCatalog catalogue;
         const OperatorFacts& facts = catalogue.of(Op::callFunction, intern("torch.ops.aten.addmm.default"));
         QCOMPARE(facts.schema()->arguments[3].defaultValue.view(), "1");
     }
 
     void bindsKeywordsAndPositionsToTheSchema()
     {
-        OperatorCatalogue catalogue;
+        OperatorCatalog catalogue;
         const OperatorFacts& facts = catalogue.of(Op::callFunction, intern("torch.ops.aten.addmm.default"));
         const auto binding = bindCall(facts, WrittenCall("x, mat2=x, mat1=x"));
         QVERIFY(binding);
@@ -310,7 +310,7 @@ private slots:
         QVERIFY(library);
         Program program;
         program.operators = *library;
-        OperatorCatalogue catalogue(program);
+        OperatorCatalog catalogue(program);
         QCOMPARE(describe(catalogue.of(Op::callFunction, intern("torch.ops.my.scale.default")), "x, x"), "writes1");
         QCOMPARE(describe(catalogue.of(Op::callFunction, intern("torch.ops.my.draw")), "x"), "random");
         QCOMPARE(describe(catalogue.of(Op::callFunction, intern("torch.ops.my.other.default")), "x"), "unknown");
@@ -349,7 +349,7 @@ private slots:
                                                     "my::hand_on(Tensor(a) x, Tensor(b!) y) -> Tensor(a)\n"
                                                     "my::draw(Tensor(a!) x, Tensor y) -> Tensor\tnondeterministic_seeded\n",
                                                     "ops.txt");
-        OperatorCatalogue catalogue(program);
+        OperatorCatalog catalogue(program);
         Graph graph;
         const NodeId token = graph.append({.op = Op::placeholder, .name = intern("t"), .target = intern("t")});
         const NodeId x = graph.append({.op = Op::placeholder, .name = intern("x"), .target = intern("x")});
@@ -425,5 +425,5 @@ private slots:
     }
 };
 
-const test::Registered<OperatorCatalogueTest> operatorCatalogueTest("operator_catalogue_test");
+const test::Registered<OperatorCatalogTest> operatorCatalogueTest("operator_catalogue_test");
 #include "operator_catalogue_test.moc"

@@ -6,7 +6,7 @@
 #include "io/pt2/pt2_writer.h"
 #include "parts/export_parts.h"
 #include "passes/deduplicate/provable_dedup.h"
-#include "passes/partition/partition_2020.h"
+#include "passes/partition/size_based_partitioner.h"
 #include "passes/regions/find_regions.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/to_exported/exported_form.h"
@@ -130,7 +130,8 @@ private slots:
             [this](auto& monitor) { return errorOf(splitByTags(m_exported, *consecutiveStages(m_exported, 3), {}, monitor)); });
         row("verify", [this](auto& monitor) { return errorOf(verifyResult(m_exported, m_split.program, monitor)); });
         row("partition", [this](auto& monitor) {
-            return errorOf(partition2020(m_exported, std::vector<Device>(3, {.name = "d", .availableBytes = 1e9}), {}, monitor));
+            return errorOf(
+                sizeBasedPartition(m_exported, std::vector<Device>(3, {.name = "d", .availableBytes = 1e9}), {}, monitor));
         });
         row("unflatten", [this](auto& monitor) { return errorOf(unflatten(m_exported, {}, monitor)); });
         row("regions", [this](auto& monitor) { return errorOf(findRegions(m_exported, {}, monitor)); });
@@ -182,7 +183,7 @@ private slots:
         });
         row("partition", [](const Program& program, auto& monitor) {
             const std::vector<Device> devices(3, {.name = "d", .availableBytes = 1e9});
-            QVERIFY(partition2020(program, devices, {}, monitor).has_value());
+            QVERIFY(sizeBasedPartition(program, devices, {}, monitor).has_value());
         });
         row("unflatten", [](const Program& program, auto& monitor) { QVERIFY(unflatten(program, {}, monitor).has_value()); });
         row("dedup",

@@ -1,5 +1,5 @@
+#include "passes/partition/accelerator_partitioner.h"
 #include "passes/partition/even_devices.h"
-#include "passes/partition/partition_today.h"
 #include "test_case.h"
 #include "test_support.h"
 
@@ -24,7 +24,7 @@ private:
         PartitionerConfig config;
         for (int i = 0; i < count; ++i)
             config.devices.push_back({.name = {}, .availableBytes = static_cast<double>(bytes), .logicalId = i});
-        const Result<PartitionResult> made = partitionToday(program, config);
+        const Result<PartitionResult> made = acceleratorPartition(program, config);
         return made ? made->split.parts.size() : 0;
     }
 

@@ -1,8 +1,8 @@
 #include "io/sympy/size_assumptions.h"
 #include "ir/tensor_meta.h"
-#include "passes/partition/partition_2020.h"
+#include "passes/partition/accelerator_partitioner.h"
 #include "passes/partition/partition_at_sizes.h"
-#include "passes/partition/partition_today.h"
+#include "passes/partition/size_based_partitioner.h"
 #include "test_case.h"
 #include "test_support.h"
 
@@ -56,13 +56,13 @@ class PartitionAtSizesTest final : public QObject {
 private slots:
     void theSameCutTakesThePartitionersAccount()
     {
-        const Result<PartitionResult> made = partitionToday(rowWithSymbol(), twoDevices(1e6));
+        const Result<PartitionResult> made = acceleratorPartition(rowWithSymbol(), twoDevices(1e6));
         QVERIFY(made.has_value());
         PartitionSet set = made->set;
         std::vector<PartitionDagNode> dag = made->dag;
         const std::uint64_t before = set.partitions.at(0).usedBytes;
         const Program other = assuming(16);
-        const Result<PartitionResult> again = partitionToday(other, twoDevices(1e6));
+        const Result<PartitionResult> again = acceleratorPartition(other, twoDevices(1e6));
         const PartitionAtSizes stands = takeFigures(other, again, set, dag);
         QVERIFY(stands.isSameCut && stands.why.empty());
         QCOMPARE(before, 4U * 64U + 128U);
@@ -72,12 +72,12 @@ private slots:
 
     void anotherCutKeepsWhatIsWhereAndReckonsIt()
     {
-        const Result<PartitionResult> made = partitionToday(rowWithSymbol(), twoDevices(400));
+        const Result<PartitionResult> made = acceleratorPartition(rowWithSymbol(), twoDevices(400));
         QVERIFY(made.has_value());
         const Program other = assuming(12);
         PartitionSet set = made->set;
         std::vector<PartitionDagNode> dag = made->dag;
-        const Result<PartitionResult> again = partitionToday(other, twoDevices(400));
+        const Result<PartitionResult> again = acceleratorPartition(other, twoDevices(400));
         QVERIFY(again.has_value());
         QVERIFY(again->set.partitions.size() != set.partitions.size());
         const PartitionAtSizes stands = takeFigures(other, again, set, dag);
@@ -91,12 +91,12 @@ private slots:
     void whereNothingFitsAnyMoreItSaysWhy()
     {
         const std::vector<Device> devices = twoDevices(400).devices;
-        const Result<PartitionResult> made = partition2020(rowWithSymbol(), devices);
+        const Result<PartitionResult> made = sizeBasedPartition(rowWithSymbol(), devices);
         QVERIFY(made.has_value());
         const Program other = assuming(4096);
         PartitionSet set = made->set;
         std::vector<PartitionDagNode> dag = made->dag;
-        const PartitionAtSizes stands = takeFigures(other, partition2020(other, devices), set, dag);
+        const PartitionAtSizes stands = takeFigures(other, sizeBasedPartition(other, devices), set, dag);
         QVERIFY(!stands.isSameCut);
         QVERIFY2(stands.why.find("in total; add devices or memory") != std::string::npos, stands.why.c_str());
         QCOMPARE(set.partitions[0].usedBytes, 4U * 2U * 4096U * 4U + 128U);
@@ -104,14 +104,14 @@ private slots:
 
     void backAtTheSizesOfTheCutItIsAsItWas()
     {
-        const Result<PartitionResult> made = partitionToday(rowWithSymbol(), twoDevices(300));
+        const Result<PartitionResult> made = acceleratorPartition(rowWithSymbol(), twoDevices(300));
         QVERIFY(made.has_value());
         PartitionSet set = made->set;
         std::vector<PartitionDagNode> dag = made->dag;
         const Program other = assuming(10);
-        (void)takeFigures(other, partitionToday(other, twoDevices(300)), set, dag);
+        (void)takeFigures(other, acceleratorPartition(other, twoDevices(300)), set, dag);
         const Program same = rowWithSymbol();
-        QVERIFY(takeFigures(same, partitionToday(same, twoDevices(300)), set, dag).isSameCut);
+        QVERIFY(takeFigures(same, acceleratorPartition(same, twoDevices(300)), set, dag).isSameCut);
         for (std::size_t i = 0; i < set.partitions.size(); ++i)
             QCOMPARE(set.partitions[i].usedBytes, made->set.partitions[i].usedBytes);
     }

@@ -1,7 +1,7 @@
 #include "expected_split.h"
 #include "io/side_files/partitioner_files.h"
-#include "passes/partition/partition_2020.h"
-#include "passes/partition/partition_today.h"
+#include "passes/partition/accelerator_partitioner.h"
+#include "passes/partition/size_based_partitioner.h"
 #include "test_case.h"
 
 #include <QFile>
@@ -73,7 +73,7 @@ private slots:
         QFETCH(QString, folder);
         const Program program = *readFxJson(test::programFile(folder, "input.fxj"));
         const std::vector<Device> devices = *readDevicesFile((folder + "/devices.json").toStdString());
-        const Result<PartitionResult> result = partition2020(
+        const Result<PartitionResult> result = sizeBasedPartition(
             program, devices, {.exact = test::json(folder + "/options.json")["exact_2020"].toBool()});
         if (QFile::exists(folder + "/expected_error.json")) {
             QVERIFY(!result);
@@ -94,7 +94,7 @@ private slots:
         QFETCH(QString, folder);
         const Program program = *readFxJson(test::programFile(folder, "input.fxj"));
         const PartitionerConfig config = *readPartitionerConfig((folder + "/config.json").toStdString());
-        const Result<PartitionResult> result = partitionToday(program, config, {.asUpstream = true});
+        const Result<PartitionResult> result = acceleratorPartition(program, config, {.asUpstream = true});
         if (QFile::exists(folder + "/expected_error.json")) {
             QVERIFY(!result);
             test::checkRefusal(result.error());

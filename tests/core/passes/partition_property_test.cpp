@@ -2,8 +2,8 @@
 #include "analysis/cut/part_assignment.h"
 #include "held_bytes.h"
 #include "ir/lint.h"
-#include "passes/partition/partition_2020.h"
-#include "passes/partition/partition_today.h"
+#include "passes/partition/accelerator_partitioner.h"
+#include "passes/partition/size_based_partitioner.h"
 #include "plain_partitioner.h"
 #include "test_case.h"
 #include "test_support.h"
@@ -151,7 +151,7 @@ private slots:
             const Program program = randomDag(seed, 4 + static_cast<int>(seed % 40));
             for (const std::uint64_t bytes : {120U, 200U, 400U}) {
                 const std::vector<Device> over = equalDevices(99, static_cast<double>(bytes));
-                const Result<PartitionResult> result = partition2020(program, over);
+                const Result<PartitionResult> result = sizeBasedPartition(program, over);
                 if (!result || result->set.partitions.size() == 1)
                     continue;
                 ++several;
@@ -173,12 +173,12 @@ private slots:
                 const std::size_t count = 2 + seed % 4; // with just enough memory for all, often too little for a part
                 const double share = static_cast<double>(*wholeBytes(plain, *nodeSizes(plain))) / static_cast<double>(count);
                 const PartitionerConfig config{.mode = mode, .devices = equalDevices(count, std::ceil(share) + 1)};
-                const Result<PartitionResult> a = partitionToday(plain, config);
-                const Result<PartitionResult> b = partitionToday(other, config);
+                const Result<PartitionResult> a = acceleratorPartition(plain, config);
+                const Result<PartitionResult> b = acceleratorPartition(other, config);
                 QCOMPARE(a ? partsText(plain, a->set) : a.error().message, b ? partsText(other, b->set) : b.error().message);
             }
-            const Result<PartitionResult> a = partition2020(plain, equalDevices(20, 150));
-            const Result<PartitionResult> b = partition2020(other, equalDevices(20, 150));
+            const Result<PartitionResult> a = sizeBasedPartition(plain, equalDevices(20, 150));
+            const Result<PartitionResult> b = sizeBasedPartition(other, equalDevices(20, 150));
             QCOMPARE(a ? test::textOf(a->split.program.rootGraph()) : a.error().message,
                      b ? test::textOf(b->split.program.rootGraph()) : b.error().message);
         }
@@ -206,7 +206,7 @@ private slots:
             for (const PartitionMode mode : {PartitionMode::sizeBased, PartitionMode::sparseNn, PartitionMode::costAware,
                                              PartitionMode::klBased, PartitionMode::aotBased}) {
                 config.mode = mode;
-                const Result<PartitionResult> result = partitionToday(program, config);
+                const Result<PartitionResult> result = acceleratorPartition(program, config);
                 if (!result)
                     continue;
                 ++made[static_cast<std::size_t>(mode)];

@@ -1,7 +1,7 @@
 #include "passes/partition/partition_reasons.h"
 
-#include "passes/partition/partition_2020.h"
-#include "passes/partition/partition_today.h"
+#include "passes/partition/accelerator_partitioner.h"
+#include "passes/partition/size_based_partitioner.h"
 #include "test_case.h"
 #include "test_support.h"
 
@@ -100,7 +100,7 @@ private slots:
         std::size_t passedOver = 0;
         for (const Partition& partition : set.partitions) {
             QCOMPARE(partition.origin.tooSmallCount, std::size_t{50});
-            QCOMPARE(partition.origin.tooSmall.size(), PartitionOrigin::kMostTooSmall);
+            QCOMPARE(partition.origin.tooSmall.size(), PartitionOrigin::kMaxTooSmall);
             passedOver += partition.origin.passedOver.size();
         }
         QCOMPARE(passedOver, std::size_t{50}); // not once for each partition
@@ -119,8 +119,8 @@ private slots:
         for (const double most : {33.0, 40.0, 48.0, 50.0, 64.0}) {
             const std::vector<Device> over = devices({most, most, most, most});
             for (const bool is2020 : {false, true}) {
-                const Result<PartitionResult> made = is2020 ? partition2020(m_program, over)
-                                                            : partitionToday(m_program, {.devices = over});
+                const Result<PartitionResult> made = is2020 ? sizeBasedPartition(m_program, over)
+                                                            : acceleratorPartition(m_program, {.devices = over});
                 QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
                 for (const Partition& partition : made->set.partitions) {
                     QCOMPARE(partition.origin.kind, PartitionOrigin::Kind::filled);
@@ -143,7 +143,7 @@ private slots:
                                                       "c = f(x) : 1x4\n"
                                                       "output(c)\n");
         const std::vector<Device> over = devices({70, 90});
-        const Result<PartitionResult> made = partitionToday(program, {.devices = over});
+        const Result<PartitionResult> made = acceleratorPartition(program, {.devices = over});
         QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
         const auto isAlone = [](const Partition& one) { return one.origin.kind == PartitionOrigin::Kind::alone; };
         const auto alone = static_cast<std::size_t>(std::ranges::count_if(made->set.partitions, isAlone));
@@ -182,7 +182,7 @@ private:
 
     PartitionSet cut(const PartitionerConfig& config)
     {
-        Result<PartitionResult> made = partitionToday(m_program, config);
+        Result<PartitionResult> made = acceleratorPartition(m_program, config);
         if (!made)
             qFatal("%s", made.error().message.c_str());
         return std::move(made->set);

@@ -99,10 +99,10 @@ private slots:
 
     void everyCallStandsForItsRegion()
     {
-        const std::vector<StandIn> calls = regionCalls(m_found, m_dedup);
+        const std::vector<Representative> calls = regionCalls(m_found, m_dedup);
         QCOMPARE(calls.size(), 2U);
         std::vector<NodeId> all;
-        for (const StandIn& call : calls)
+        for (const Representative& call : calls)
             all.insert(all.end(), call.sources.begin(), call.sources.end());
         QCOMPARE(all, (std::vector{node("a1"), node("b1"), node("a2"), node("b2")}));
     }

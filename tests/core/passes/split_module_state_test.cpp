@@ -10,7 +10,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// Turns "enter(…)" and "leave(…)" into entering and leaving autocast, and "grad(0|1)" into setting the grad mode.
+/// FrameScheduler "enter(…)" and "leave(…)" into entering and leaving autocast, and "grad(0|1)" into setting the grad mode.
 Program withStates(const char* text)
 {
     Program program = test::programFromText(text);

@@ -14,7 +14,7 @@ using namespace sunder;
 
 namespace {
 
-Result<TaggingProposal> propose(const Program& program, const TagAssignment& tags, const TaggingWish& wish)
+Result<TaggingProposal> propose(const Program& program, const TagAssignment& tags, const TaggingRequest& wish)
 {
     const ModelSequence sequence = modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program)));
     return proposeTags(program, sequence, tags, wish);
@@ -45,14 +45,14 @@ private slots:
             const auto earliest = earliestTags(program.rootGraph(), tags);
             const auto latest = latestTags(program.rootGraph(), tags);
             QCOMPARE(earliest.size(), latest.size());
-            for (const auto way : {TaggingWish::Way::fillEarliest, TaggingWish::Way::fillLatest}) {
+            for (const auto way : {TaggingRequest::Way::fillEarliest, TaggingRequest::Way::fillLatest}) {
                 const Result<TaggingProposal> proposal = propose(program, tags, {.way = way});
                 QVERIFY(proposal && proposal->legality.isLegal());
                 QVERIFY(checkTags(program, proposal->tags).isLegal());
                 for (std::size_t i = 0; i < earliest.size(); ++i) {
                     QCOMPARE(earliest[i].first, latest[i].first);
                     QVERIFY(earliest[i].second <= latest[i].second);
-                    const bool isEarliest = way == TaggingWish::Way::fillEarliest;
+                    const bool isEarliest = way == TaggingRequest::Way::fillEarliest;
                     TagAssignment beyond = proposal->tags;
                     beyond.tagOf[earliest[i].first.index()] += isEarliest ? -1 : 1;
                     const std::int32_t tag = beyond[earliest[i].first];
@@ -71,7 +71,7 @@ private slots:
         tags.tagOf.assign(program.rootGraph().idBound(), TagAssignment::kUntagged);
         tags.tagOf[node("a")] = 1;
         tags.tagOf[node("c")] = 0;
-        const Result<TaggingProposal> proposal = propose(program, tags, {.way = TaggingWish::Way::fillLatest});
+        const Result<TaggingProposal> proposal = propose(program, tags, {.way = TaggingRequest::Way::fillLatest});
         QVERIFY(proposal);
         QCOMPARE(proposal->why,
                  "2 untagged ops get the latest tag that their users allow. 1 op has no legal tag, because a user has "
@@ -82,7 +82,7 @@ private slots:
     void withoutTagsThereIsNothingToFillIn()
     {
         const Program program = test::parameterChain();
-        QVERIFY(!propose(program, {}, {.way = TaggingWish::Way::fillEarliest}));
+        QVERIFY(!propose(program, {}, {.way = TaggingRequest::Way::fillEarliest}));
     }
 
     void aProposalSaysWhatEachStageHolds()
@@ -106,7 +106,7 @@ private slots:
     void equalStagesAtModulesNeedModules()
     {
         const Program program = test::parameterChain();
-        const Result<TaggingProposal> refused = propose(program, {}, {.borders = TaggingWish::Borders::modules});
+        const Result<TaggingProposal> refused = propose(program, {}, {.borders = TaggingRequest::Borders::modules});
         QVERIFY(!refused);
         QVERIFY(refused.error().message.find("allow only 1 stage, not") != std::string::npos);
     }
@@ -119,16 +119,16 @@ private slots:
             b = lin(a) : 10 @ layers.1 Block
             c = lin(b) : 10 @ layers.2 Block
             out = output(c))");
-        const auto stages = [&](const TaggingWish& wish) {
+        const auto stages = [&](const TaggingRequest& wish) {
             const Result<TaggingProposal> proposal = propose(program, {}, wish);
             return proposal ? proposal->stages.size() : 0;
         };
-        QCOMPARE(stages({.way = TaggingWish::Way::byDepth}), std::size_t{3});
-        QCOMPARE(stages({.way = TaggingWish::Way::byPattern, .pattern = "layers.*"}), std::size_t{3});
-        QCOMPARE(stages({.way = TaggingWish::Way::byPattern, .pattern = "layers.1"}), std::size_t{1});
-        QCOMPARE(stages({.way = TaggingWish::Way::byPattern, .pattern = "/["}), std::size_t{0});
-        QCOMPARE(stages({.way = TaggingWish::Way::byPattern}), std::size_t{0});
-        const auto atModules = propose(program, {}, {.stages = 3, .borders = TaggingWish::Borders::modules});
+        QCOMPARE(stages({.way = TaggingRequest::Way::byDepth}), std::size_t{3});
+        QCOMPARE(stages({.way = TaggingRequest::Way::byPattern, .pattern = "layers.*"}), std::size_t{3});
+        QCOMPARE(stages({.way = TaggingRequest::Way::byPattern, .pattern = "layers.1"}), std::size_t{1});
+        QCOMPARE(stages({.way = TaggingRequest::Way::byPattern, .pattern = "/["}), std::size_t{0});
+        QCOMPARE(stages({.way = TaggingRequest::Way::byPattern}), std::size_t{0});
+        const auto atModules = propose(program, {}, {.stages = 3, .borders = TaggingRequest::Borders::modules});
         QVERIFY(atModules);
         QCOMPARE(atModules->stages[1].begin, "between layers.0 and layers.1");
     }

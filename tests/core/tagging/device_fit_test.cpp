@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(labels, (QStringList{"Move the last 2 ops to q", "2 equal stages", "Show"}));
     }
 
-    void opsGoToTheEarlierNeighbourToo()
+    void opsGoToTheEarlierNeighborToo()
     {
         const Problems found = overflows(tagged(2), devicesOf({9000, 5000}));
         QCOMPARE(found.front().repairs.front().label, std::string("Move the first 2 ops to p"));
@@ -126,7 +126,7 @@ private slots:
         QCOMPARE(found.front().repairs.front().kind, Repair::Kind::show);
     }
 
-    void whatNoNeighbourTakesSaysWhatWouldHelp()
+    void whatNoNeighborTakesSaysWhatWouldHelp()
     {
         const auto saysAtItsEnd = [&](const Problems& found, const std::string& help) {
             return found.size() == 1 && found.front().repairs.size() == 1 && found.front().text.ends_with(help);

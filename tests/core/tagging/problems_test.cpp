@@ -110,7 +110,7 @@ private slots:
         const VerifyReport different{.verdict = Verdict::different, .why = "c reads something else"};
         const Problems found = problems(tags({{"a", "p"}, {"b", "q"}, {"c", "p"}}),
                                         {.proof = {.report = &different, .map = &map}});
-        QCOMPARE(found[0].kind, Problem::Kind::hiddenOrder);
+        QCOMPARE(found[0].kind, Problem::Kind::orderDependency);
         QCOMPARE(found[1].kind, Problem::Kind::notEqual);
         QCOMPARE(std::ranges::count(found, std::optional<std::size_t>(), &Problem::goesWith), 1);
     }

@@ -2,7 +2,7 @@
 
 #include "test_case.h"
 #include "traced_program.h"
-#include "verify/given_arguments.h"
+#include "verify/bound_arguments.h"
 
 #include <QTest>
 
@@ -23,7 +23,7 @@ bool changesList(TracedProgram& traced, const TracedCall& call)
 {
     const OperatorFacts& facts = traced.facts("y");
     return traced.writes.changesContainer(traced.node("y"), facts,
-                                          callFacts(facts, GivenArguments(traced.draft.trace, traced.terms, call)), call);
+                                          callFacts(facts, BoundArguments(traced.draft.trace, traced.terms, call)), call);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 
 #include "test_case.h"
 #include "traced_program.h"
-#include "verify/given_arguments.h"
+#include "verify/bound_arguments.h"
 
 #include <QTest>
 
@@ -125,11 +125,11 @@ private slots:
         TracedProgram traced("x = input [4]; y = " + convert.toStdString() + "; return y");
         TraceFrame frame = frameWithInputs(traced);
         const TracedCall call{{valueOf(traced, frame, "x"), traced.constant(traced.node("y").args[1])}, {}};
-        CallFacts does = callFacts(traced.facts("y"), GivenArguments(traced.draft.trace, traced.terms, call));
+        CallFacts does = callFacts(traced.facts("y"), BoundArguments(traced.draft.trace, traced.terms, call));
         traced.descriptions.settle(frame, traced.node("y"), call, does);
         QTEST(does.result, "memory");
         QCOMPARE(!does.converts, isSettled);
-        QCOMPARE(traced.draft.trace.believesTypes, isSettled);
+        QCOMPARE(traced.draft.trace.assumeRecordedDtypes, isSettled);
     }
 
     void knowsWhetherAResultFitsWhereItIsWritten_data()
@@ -151,7 +151,7 @@ private slots:
         const TraceFrame frame = frameWithInputs(traced);
         const ValueId x = valueOf(traced, frame, "x");
         const TracedCall call{{x, x}, {{intern("out"), valueOf(traced, frame, "o")}}};
-        const CallFacts does = callFacts(traced.facts("y"), GivenArguments(traced.draft.trace, traced.terms, call));
+        const CallFacts does = callFacts(traced.facts("y"), BoundArguments(traced.draft.trace, traced.terms, call));
         QCOMPARE(does.resized, std::vector<std::uint32_t>{2});
         QTEST(traced.descriptions.mayResize(frame, traced.node("y"), does, call), "mayResize");
     }
@@ -162,7 +162,7 @@ private slots:
         const TraceFrame frame = frameWithInputs(traced);
         const ValueId parameter = traced.leaf();
         const TracedCall call{{parameter, parameter}, {{intern("out"), parameter}}};
-        const CallFacts does = callFacts(traced.facts("y"), GivenArguments(traced.draft.trace, traced.terms, call));
+        const CallFacts does = callFacts(traced.facts("y"), BoundArguments(traced.draft.trace, traced.terms, call));
         QVERIFY(traced.descriptions.mayResize(frame, traced.node("y"), does, call));
         traced.descriptions.copyDescription(valueOf(traced, frame, "x"), parameter);
         QVERIFY(!traced.descriptions.mayResize(frame, traced.node("y"), does, call));

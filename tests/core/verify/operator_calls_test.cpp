@@ -67,7 +67,7 @@ private slots:
     void takesWhatNobodyKnowsForAFunctionWhereItIsTrusted()
     {
         TracedProgram traced("x = input; y = torch.ops.lib.op.default(x); return y");
-        traced.context.trustsUnknown = true;
+        traced.context.assumePure = true;
         const Trace trace = traced.trace();
         const Step step = stepOf(traced, trace, "y");
         QVERIFY(!step.opaque && !step.wholeState && !step.random);
@@ -86,7 +86,7 @@ private slots:
         const Trace trace = traced.trace();
         QVERIFY(stepsOf(traced, trace, "n").empty());
         const ValueId n = trace.items(trace.values[trace.output.index()])[0];
-        QCOMPARE(trace.values[n.index()].term, traced.correspondence.sizeOf(0, 0));
+        QCOMPARE(trace.values[n.index()].term, traced.mapping.sizeOf(0, 0));
         const Step other = stepOf(traced, trace, "m");
         QCOMPARE(other.role, CallRole::query);
         QCOMPARE(other.reading, Reading::locations);

@@ -122,7 +122,7 @@ private slots:
                                                      "type = aten.copy_.default(x, d); number = aten.copy_.default(x, 1); "
                                                      "named = aten.copy_.default(x, src=y, non_blocking=True); "
                                                      "method = method.copy_(x, src=y); return x");
-        OperatorCatalogue operators;
+        OperatorCatalog operators;
         const auto fills = [&](const char* name) {
             const Graph& graph = program.rootGraph();
             const Node& call = graph.node(graph.find(intern(name)));

@@ -26,7 +26,7 @@ struct TracedProgram {
     /// Returns the trace of the whole program.
     Trace trace()
     {
-        Pulse pulse(ProgressMonitor::none(), 0.0, 1.0, program.nodeCount());
+        ProgressTicker pulse(ProgressMonitor::none(), 0.0, 1.0, program.nodeCount());
         return TraceBuilder(program, Side::a, context, pulse).build();
     }
     CallParts parts() { return {draft, containers, descriptions, memory, writes, steps, spelling}; }
@@ -53,10 +53,10 @@ struct TracedProgram {
     Program program;
     VerifyOptions options = {};
     TermTable terms = {};
-    OperatorCatalogue operators{program};
+    OperatorCatalog operators{program};
     ProgramTraits traits = traitsOf(program, program, operators);
-    Correspondence correspondence{program, program, {.layouts = false}, terms};
-    TraceContext context{correspondence, terms,         operators,       options,
+    SymbolMapping mapping{program, program, {.layouts = false}, terms};
+    TraceContext context{mapping,        terms,         operators,       options,
                          traits.effects, traits.writes, traits.reshapes, traits.changesContainers};
     TraceDraft draft{program, Side::a, context};
     TraceContainers containers{draft};
@@ -64,7 +64,7 @@ struct TracedProgram {
     TraceMemory memory{draft};
     CallWrites writes{draft};
     StepWriter steps{draft, containers, descriptions};
-    CallSpelling spelling{draft, containers};
+    CallCanonicalizer spelling{draft, containers};
 };
 
 /// The steps of a node of the root graph, in order.

@@ -188,7 +188,7 @@ private slots:
         const VerifyReport report = *verify(laid(text, false), laid(text, true));
         QCOMPARE(report.verdict, Verdict::sameUpToRounding);
         QCOMPARE(report.rounding.count, std::size_t(20));
-        QCOMPARE(report.rounding.names.size(), RoundedCalls::kMostNames);
+        QCOMPARE(report.rounding.names.size(), RoundedCalls::kMaxNames);
         QVERIFY2(report.why.ends_with("y0, y1, y2, y3 and 16 more may differ by rounding"), report.why.c_str());
     }
 };

@@ -88,11 +88,11 @@ protected:
     }
 
     NodeId call(int i) const { return node(("c" + std::to_string(i)).c_str()); }
-    QPoint centerOf(DagPlace place) { return view().viewRectOf(place).center().toPoint(); }
-    static DagPlace box(int index) { return {DagPlace::Kind::box, index}; }
-    static DagPlace ribbon(int index) { return {DagPlace::Kind::ribbon, index}; }
+    QPoint centerOf(DagHit place) { return view().viewRectOf(place).center().toPoint(); }
+    static DagHit box(int index) { return {DagHit::Kind::box, index}; }
+    static DagHit cutEdge(int index) { return {DagHit::Kind::cutEdge, index}; }
 
-    void dragOver(const std::vector<NodeId>& nodes, DagPlace place, bool drop)
+    void dragOver(const std::vector<NodeId>& nodes, DagHit place, bool drop)
     {
         const std::unique_ptr<QMimeData> data(mimeOf(nodes));
         const QPoint at = centerOf(place);
@@ -114,7 +114,7 @@ protected:
             chips, [&](const DagChip& chip) { return chip.box == static_cast<std::size_t>(index) && chip.leaves == leaves; });
         return at == chips.end() ? -1 : static_cast<int>(at - chips.begin());
     }
-    DagPlace chip(int index, bool leaves) { return {DagPlace::Kind::chip, chipOf(index, leaves)}; }
+    DagHit chip(int index, bool leaves) { return {DagHit::Kind::chip, chipOf(index, leaves)}; }
 
     RunGraphView* graphIn(int index)
     {

@@ -117,7 +117,7 @@ private slots:
         }
     }
 
-    void leavesNoNameOfAColourInIt()
+    void leavesNoNameOfAColorInIt()
     {
         for (const bool dark : {false, true})
             QVERIFY(!styleSheetOf(theme(dark)).contains(QLatin1Char('@')));

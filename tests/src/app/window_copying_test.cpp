@@ -117,17 +117,17 @@ private slots:
 
     void stepsThatTagAreMadeAgainByTheirCommands()
     {
-        using Way = TaggingWish::Way;
-        for (const TaggingWish& wish :
-             {TaggingWish{.way = Way::equalStages, .stages = 3, .measure = StageMeasure::nodes},
-              TaggingWish{.way = Way::equalStages, .stages = 2, .borders = TaggingWish::Borders::modules},
-              TaggingWish{.way = Way::byDepth, .depth = 2}}) {
+        using Way = TaggingRequest::Way;
+        for (const TaggingRequest& wish :
+             {TaggingRequest{.way = Way::equalStages, .stages = 3, .measure = StageMeasure::nodes},
+              TaggingRequest{.way = Way::equalStages, .stages = 2, .borders = TaggingRequest::Borders::modules},
+              TaggingRequest{.way = Way::byDepth, .depth = 2}}) {
             document().undoStack().setClean();
             const int before = document().undoStack().index();
             TaggingDialog dialog(document(), m_window->jobs(), wish);
             TagAssignment tagsBefore;
-            std::optional<TaggingWish> taken;
-            connect(&dialog, &TaggingDialog::taken, this, [&](const TaggingWish& asked, const TagAssignment& tags) {
+            std::optional<TaggingRequest> taken;
+            connect(&dialog, &TaggingDialog::taken, this, [&](const TaggingRequest& asked, const TagAssignment& tags) {
                 taken = asked;
                 tagsBefore = tags;
             });

@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(view().current(), box(2));
         view().setCurrent(chip(1, true));
         QTest::keyClick(&view(), Qt::Key_Right);
-        QCOMPARE(view().current(), ribbon(1));
+        QCOMPARE(view().current(), cutEdge(1));
         view().setCurrent(chip(1, false));
         QTest::keyClick(&view(), Qt::Key_Left);
         QCOMPARE(view().current(), box(1));
@@ -81,7 +81,7 @@ private slots:
                          Qt::NoButton, Qt::LeftButton, {});
         QCoreApplication::sendEvent(view().viewport(), &move);
         QCOMPARE(pulled.size(), 1);
-        QCOMPARE(pulled.front().front().value<DagPlace>(), chip(0, true));
+        QCOMPARE(pulled.front().front().value<DagHit>(), chip(0, true));
     }
 
     void screenReadersSeeBoxesRibbonsAndHandles()

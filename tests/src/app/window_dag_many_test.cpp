@@ -22,7 +22,7 @@ private:
     NodeId firstOf(int part) { return dag().measure()->nodesOf(part).front(); }
     NodeId lastOf(int part) { return dag().measure()->nodesOf(part).back(); }
 
-    void scrollTo(DagPlace place)
+    void scrollTo(DagHit place)
     {
         view().ensureShown(place);
         QVERIFY(view().viewport()->rect().contains(centerOf(place)));

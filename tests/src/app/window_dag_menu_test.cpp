@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// Context menus of boxes, ribbons, and handles in the Partition DAG, and the lists that they open.
+/// Context menus of boxes, cutEdges, and handles in the Partition DAG, and the lists that they open.
 class WindowDagMenuTest final : public test::PartitionFixture {
     Q_OBJECT
 
@@ -52,7 +52,7 @@ private slots:
     void whatCrossesIsListedFromARibbonAndAHandle()
     {
         partition();
-        openMenu(ribbon(0), "List its tensors");
+        openMenu(cutEdge(0), "List its tensors");
         QCOMPARE(dag().tensors().model().rowCount(), 1);
         const NodeId crossing = dag().tensors().model().node(0);
         QVERIFY(std::ranges::binary_search(dag().measure()->nodesOf(0), crossing));
@@ -74,7 +74,7 @@ private slots:
 
     void aPartThatIsTooLargeForABoxIsOpenedBeside()
     {
-        const int many = static_cast<int>(PartGraphs::kMostOps) + 10;
+        const int many = static_cast<int>(PartGraphs::kMaxOps) + 10;
         splitInTo(2, many);
         QSignalSpy messages(&dag(), &PartitionDagPane::message);
         openMenu(box(0), "Expand the graph of stage0");
@@ -84,7 +84,7 @@ private slots:
     }
 
 private:
-    QStringList openMenu(DagPlace place, const QString& chosen = {})
+    QStringList openMenu(DagHit place, const QString& chosen = {})
     {
         const QPoint at = centerOf(place);
         return test::chooseInMenu(

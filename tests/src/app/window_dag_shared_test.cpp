@@ -35,7 +35,7 @@ private:
             chips, [&](const DagChip& chip) { return chip.box == static_cast<std::size_t>(index) && chip.shared == 0; });
         return at == chips.end() ? -1 : static_cast<int>(at - chips.begin());
     }
-    DagPlace sharedChip(int index) { return {DagPlace::Kind::chip, sharedChipOf(index)}; }
+    DagHit sharedChip(int index) { return {DagHit::Kind::chip, sharedChipOf(index)}; }
     std::vector<SharedLine> lines() { return shownLines(view().content(), view().layoutOfContent(), view().marks()); }
 
     /// Checks that no text covers another one.
@@ -45,9 +45,9 @@ private:
         std::vector<QRectF> written = layout.laneTitles;
         std::erase_if(written, [](const QRectF& title) { return title.isEmpty(); });
         written.insert(written.end(), layout.boxes.begin(), layout.boxes.end());
-        for (const DagLayout::RibbonShape& ribbon : layout.ribbons)
-            if (!ribbon.label.isEmpty())
-                written.push_back(ribbon.label);
+        for (const DagLayout::CutEdgeShape& cutEdge : layout.cutEdges)
+            if (!cutEdge.label.isEmpty())
+                written.push_back(cutEdge.label);
         for (const DagChip& chip : layout.chips)
             if (chip.isBeside)
                 written.push_back(chip.rect);
@@ -74,7 +74,7 @@ private:
         for (const DagLane& lane : shown.content().lanes)
             QVERIFY(hasDevices ? lane.name.startsWith("dev") : lane.name.isEmpty()); // without devices, the box shows the name
         const DagLayout& layout = shown.layoutOfContent();
-        QVERIFY(std::ranges::all_of(layout.ribbons, [](const auto& ribbon) { return !ribbon.label.isEmpty(); }));
+        QVERIFY(std::ranges::all_of(layout.cutEdges, [](const auto& cutEdge) { return !cutEdge.label.isEmpty(); }));
         checkNothingIsCovered(shown);
     }
 
@@ -99,9 +99,9 @@ private slots:
     void whatManyReadIsAChipAtEachAndInNoRibbon()
     {
         QCOMPARE(view().content().shared.size(), 1U);
-        QCOMPARE(view().content().ribbons.size(), static_cast<std::size_t>(kParts - 1)); // between neighboring parts
-        for (const DagRibbon& ribbon : view().content().ribbons)
-            QCOMPARE(ribbon.label, QString("1 tensor · 128 B"));
+        QCOMPARE(view().content().cutEdges.size(), static_cast<std::size_t>(kParts - 1)); // between neighboring parts
+        for (const DagRibbon& cutEdge : view().content().cutEdges)
+            QCOMPARE(cutEdge.label, QString("1 tensor · 128 B"));
         const auto& chips = view().layoutOfContent().chips;
         QVERIFY(textOf(view().content(), chips[static_cast<std::size_t>(sharedChipOf(0))]).startsWith("c0"));
         QVERIFY(view().describe(sharedChip(0)).contains("read by 11 parts"));
@@ -125,11 +125,11 @@ private slots:
         shown.show();
         const DagLayout& layout = shown.layoutOfContent();
         QVERIFY(layout.isCompact && !layout.isDense);
-        for (const DagLayout::RibbonShape& ribbon : layout.ribbons)
-            QVERIFY(ribbon.label.left() > ribbon.tip.x());
+        for (const DagLayout::CutEdgeShape& cutEdge : layout.cutEdges)
+            QVERIFY(cutEdge.label.left() > cutEdge.tip.x());
     }
 
-    void whatCoversNeighboursWaitsUntilItIsAskedFor()
+    void whatCoversNeighborsWaitsUntilItIsAskedFor()
     {
         DagView shown;
         shown.setContent(view().content());
@@ -143,7 +143,7 @@ private slots:
         };
         QCOMPARE(handles(), 0);
         const auto handle = std::ranges::find_if(layout.chips, [](const DagChip& chip) { return chip.handle >= 0; });
-        shown.setCurrent({DagPlace::Kind::chip, static_cast<int>(handle - layout.chips.begin())});
+        shown.setCurrent({DagHit::Kind::chip, static_cast<int>(handle - layout.chips.begin())});
         QVERIFY(handles() > 0);
     }
 

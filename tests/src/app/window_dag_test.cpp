@@ -131,7 +131,7 @@ private slots:
     void aRibbonListsItsTensorsByMouseAndKeys()
     {
         partition();
-        QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(ribbon(0)));
+        QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(cutEdge(0)));
         QVERIFY(dag().tensors().isVisible());
         QCOMPARE(dag().tensors().model().rowCount(), 1);
         const NodeId crossing = dag().tensors().model().node(0);
@@ -145,7 +145,7 @@ private slots:
         view().setCurrent(box(0));
         QTest::keyClick(&view(), Qt::Key_Right); // the handle of the outgoing value
         QTest::keyClick(&view(), Qt::Key_Right);
-        QCOMPARE(view().current(), ribbon(0));
+        QCOMPARE(view().current(), cutEdge(0));
         QTest::keyClick(&view(), Qt::Key_Return);
         QVERIFY(dag().tensors().isVisible());
         view().setFocus();
@@ -210,7 +210,7 @@ private slots:
         QVERIFY(graphIn(2) != nullptr);
     }
 
-    void graphsStayWhenColoursChangeAndGoWithTheCut()
+    void graphsStayWhenColorsChangeAndGoWithTheCut()
     {
         partition();
         dag().unfold(0);

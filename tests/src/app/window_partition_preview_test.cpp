@@ -39,7 +39,7 @@ private slots:
         QVERIFY(dag().header().status().contains("Run 1"));
     }
 
-    void aNameOrAColourIsNoOtherDevice()
+    void aNameOrAColorIsNoOtherDevice()
     {
         partition();
         std::vector<Device> devices = document().devices();

@@ -171,7 +171,7 @@ private slots:
         QTRY_COMPARE(devicesIn(pane), QStringList({"front", "dev1", "dev2"}));
     }
 
-    void theSourceIsColouredByTagsOrByARun()
+    void theSourceIsColoredByTagsOrByARun()
     {
         partition();
         SourcePane& source = m_window->sourcePane();
@@ -244,7 +244,7 @@ private slots:
         QCOMPARE(strip().run, 0);
     }
 
-    void outlineAndTagsFollowWhatTheColoursMean()
+    void outlineAndTagsFollowWhatTheColorsMean()
     {
         partition();
         const auto& outline = static_cast<const OutlineModel&>(*m_window->outlinePanel().view().model());

@@ -1,5 +1,5 @@
 #include "canvas/canvas_widget.h"
-#include "panes/sequence/border_card.h"
+#include "panes/sequence/boundary_card.h"
 #include "panes/sequence/sequence_panel.h"
 #include "test_case.h"
 #include "window_fixture.h"

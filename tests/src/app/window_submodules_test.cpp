@@ -313,7 +313,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(&grid, test::kHangMs));
         for (int value = 0; value <= grid.verticalScrollBar()->maximum(); value += 200)
             grid.verticalScrollBar()->setValue(value);
-        QVERIFY(held.size() <= TileGrid::kMostFilled);
+        QVERIFY(held.size() <= TileGrid::kMaxFilled);
         QVERIFY(held.contains(59) || held.contains(58));
     }
 

@@ -67,7 +67,7 @@ private slots:
         QVERIFY(top.origin().y() < middle.origin().y());
     }
 
-    void showsTheColoursOfTags()
+    void showsTheColorsOfTags()
     {
         PictureStyle& style = m_scene.editStyle();
         style.theme = &theme(false);

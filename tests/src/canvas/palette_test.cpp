@@ -156,7 +156,7 @@ private slots:
         QFETCH(bool, dark);
         const Theme& t = theme(dark);
         QVERIFY(contrast(t.edge, t.canvas) >= 3);
-        QVERIFY(contrast(ribbonColor(t), t.canvas) >= 3);
+        QVERIFY(contrast(cutEdgeColor(t), t.canvas) >= 3);
         for (std::uint32_t depth = 0; depth < 8; ++depth)
             for (const QColor& color : {t.edge, t.error, t.producer, t.consumer})
                 QVERIFY2(contrast(color, frameGround(t, depth)) >= 3, qPrintable(said(color, frameGround(t, depth))));

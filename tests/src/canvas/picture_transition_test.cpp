@@ -122,7 +122,7 @@ private slots:
 
     void moreThanCanBePaintedInTimeIsThereAtOnce()
     {
-        constexpr int most = int(PictureTransition::kMostMoving);
+        constexpr int most = int(PictureTransition::kMaxMoving);
         QVERIFY(!Glide(ops(most, 0), ops(most, 50)).transition.isEmpty());
         QVERIFY(Glide(ops(most + 1, 0), ops(most, 50)).transition.isEmpty());
         QVERIFY(Glide(ops(most, 0), ops(most + 1, 50)).transition.isEmpty());

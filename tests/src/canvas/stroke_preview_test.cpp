@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(sketch.scene.revision(), before);
     }
 
-    void hasTheColourOfItsTag()
+    void hasTheColorOfItsTag()
     {
         const test::SketchedScene sketch;
         const PictureStyle& style = sketch.scene.style();

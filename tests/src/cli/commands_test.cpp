@@ -314,7 +314,7 @@ private slots:
         }
     }
 
-    void coloursByPartitionsAndByRepeatedRegions()
+    void colorsByPartitionsAndByRepeatedRegions()
     {
         write(path("partitions.json"), R"({"a": 0, "c": "tail"})");
         QCOMPARE(

@@ -39,7 +39,7 @@ class TaggingDialogTest final : public QObject {
             return m_jobs->runningCount() == 0;
         }));
     }
-    void show(TaggingWish wish = {})
+    void show(TaggingRequest wish = {})
     {
         m_dialog = std::make_unique<TaggingDialog>(*m_document, *m_jobs, wish);
         m_dialog->show();
@@ -159,7 +159,7 @@ private slots:
         m_document->paint(std::vector{m_document->graph().find(intern("a"))}, 0);
         m_document->paint(std::vector{m_document->graph().find(intern("d"))}, 1);
         for (const auto& [way, tag] :
-             {std::pair(TaggingWish::Way::fillEarliest, 0), std::pair(TaggingWish::Way::fillLatest, 1)}) {
+             {std::pair(TaggingRequest::Way::fillEarliest, 0), std::pair(TaggingRequest::Way::fillLatest, 1)}) {
             show({.way = way});
             QCOMPARE(m_dialog->proposal()->changed, std::size_t{2});
             m_dialog->accept();
@@ -168,7 +168,7 @@ private slots:
         }
     }
 
-    void tagsThatAreThereKeepTheirColours()
+    void tagsThatAreThereKeepTheirColors()
     {
         m_document->recolorTag(1, QColor(QStringLiteral("#123456")));
         show({.stages = 3});
@@ -179,7 +179,7 @@ private slots:
 
     void anotherStrokeMeanwhileIsSeen()
     {
-        show({.way = TaggingWish::Way::fillEarliest});
+        show({.way = TaggingRequest::Way::fillEarliest});
         QCOMPARE(m_dialog->proposal()->changed, std::size_t{4});
         m_document->paint(std::vector{m_document->graph().find(intern("a"))}, 0);
         settle();

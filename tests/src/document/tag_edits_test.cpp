@@ -20,7 +20,7 @@ private slots:
         QCOMPARE(state.traits.at(2).color.hue, 1U);
     }
 
-    void aColourOfThePaletteSurvivesAFile()
+    void aColorOfThePaletteSurvivesAFile()
     {
         for (const std::uint32_t hue : {0U, 3U, 7U}) {
             const TagColor chosen{.hue = hue, .isChosen = true};
@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(withoutTag(state, 0).active, -1);
     }
 
-    void coloursNodesAndWhatIsActiveFollowTheirTags()
+    void colorsNodesAndWhatIsActiveFollowTheirTags()
     {
         const TagState state = reordered(m_state, orderWithMoved(2, 0, 1));
         QCOMPARE(state.tags.order, (std::vector{intern("q"), intern("p")}));
@@ -52,7 +52,7 @@ private slots:
         QCOMPARE(state.active, 0);
     }
 
-    void aNewColourIsTheFirstThatIsFree()
+    void aNewColorIsTheFirstThatIsFree()
     {
         QCOMPARE(freeColor(m_state).hue, 1U);
         QCOMPARE(freeColor(TagState()).hue, 0U);

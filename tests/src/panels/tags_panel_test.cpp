@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(m_document->tags()[node("a")], -1);
     }
 
-    void goesBackToTheColourOfTheTheme()
+    void goesBackToTheColorOfTheTheme()
     {
         m_document->recolorTag(1, Qt::red);
         QVERIFY(m_document->tagTraits()[1].color.own.isValid());
@@ -157,7 +157,7 @@ private slots:
         QVERIFY(!m_document->tagTraits()[1].color.own.isValid());
     }
 
-    void offersThePaletteAndChangesWithWhoHasAColour()
+    void offersThePaletteAndChangesWithWhoHasAColor()
     {
         const QStringList titles = openColors(0);
         QCOMPARE(titles.first(), QString("Color 1"));
@@ -249,7 +249,7 @@ private slots:
         QCOMPARE(m_panel->view().viewport()->findChild<QLineEdit*>()->accessibleName(), QString("Name of the tag"));
     }
 
-    void hiddenTagsHaveNoColourInPictures()
+    void hiddenTagsHaveNoColorInPictures()
     {
         m_document->setTagHidden(0, true);
         QCOMPARE(shownLooksOf(*m_document, currentTheme())[0].style.color, faintStyle(currentTheme()).color);

@@ -8,22 +8,22 @@ using namespace sunder;
 
 namespace {
 
-constexpr DagPlace box(int index)
+constexpr DagHit box(int index)
 {
-    return {DagPlace::Kind::box, index};
+    return {DagHit::Kind::box, index};
 }
-constexpr DagPlace ribbon(int index)
+constexpr DagHit cutEdge(int index)
 {
-    return {DagPlace::Kind::ribbon, index};
+    return {DagHit::Kind::cutEdge, index};
 }
-constexpr DagPlace chip(int index)
+constexpr DagHit chip(int index)
 {
-    return {DagPlace::Kind::chip, index};
+    return {DagHit::Kind::chip, index};
 }
 
 } // namespace
 
-/// Three boxes; ribbons lead from the first to both others. The second box has an incoming and an outgoing chip.
+/// Three boxes; cutEdges lead from the first to both others. The second box has an incoming and an outgoing chip.
 class DagWalkTest : public QObject {
     Q_OBJECT
 
@@ -31,7 +31,7 @@ private:
     DagContent m_content;
     DagLayout m_layout;
 
-    [[nodiscard]] DagPlace walked(DagPlace from, std::initializer_list<int> keys) const
+    [[nodiscard]] DagHit walked(DagHit from, std::initializer_list<int> keys) const
     {
         for (const int key : keys)
             from = walk(m_content, m_layout, from, key);
@@ -42,9 +42,9 @@ private slots:
     void initTestCase()
     {
         m_content.boxes.resize(3);
-        m_content.ribbons.resize(2);
-        m_content.ribbons[0].to = 1;
-        m_content.ribbons[1].to = 2;
+        m_content.cutEdges.resize(2);
+        m_content.cutEdges[0].to = 1;
+        m_content.cutEdges[1].to = 2;
         m_layout.chips.resize(2);
         for (DagChip& made : m_layout.chips)
             made.box = 1;
@@ -63,25 +63,25 @@ private slots:
 
     void goesAlongARibbonAndBack()
     {
-        QCOMPARE(walked(box(0), {Qt::Key_Right}), ribbon(0));
+        QCOMPARE(walked(box(0), {Qt::Key_Right}), cutEdge(0));
         QCOMPARE(walked(box(0), {Qt::Key_Right, Qt::Key_Right}), box(1));
-        QCOMPARE(walked(box(1), {Qt::Key_Left}), ribbon(0));
+        QCOMPARE(walked(box(1), {Qt::Key_Left}), cutEdge(0));
         QCOMPARE(walked(box(1), {Qt::Key_Left, Qt::Key_Left}), box(0));
     }
 
     void goesThroughTheRibbonsOfABox()
     {
-        QCOMPARE(walked(ribbon(0), {Qt::Key_Down}), ribbon(1));
-        QCOMPARE(walked(ribbon(1), {Qt::Key_Down}), ribbon(1));
-        QCOMPARE(walked(ribbon(1), {Qt::Key_Up}), ribbon(0));
-        QCOMPARE(walked(ribbon(1), {Qt::Key_Right}), box(2));
+        QCOMPARE(walked(cutEdge(0), {Qt::Key_Down}), cutEdge(1));
+        QCOMPARE(walked(cutEdge(1), {Qt::Key_Down}), cutEdge(1));
+        QCOMPARE(walked(cutEdge(1), {Qt::Key_Up}), cutEdge(0));
+        QCOMPARE(walked(cutEdge(1), {Qt::Key_Right}), box(2));
     }
 
     void goesThroughTheHandlesOfABox()
     {
         QCOMPARE(walked(box(1), {Qt::Key_Right}), chip(0));
         QCOMPARE(walked(box(1), {Qt::Key_Right, Qt::Key_Right}), chip(1));
-        QCOMPARE(walked(chip(1), {Qt::Key_Right}), chip(1)); // it has no outgoing ribbon
+        QCOMPARE(walked(chip(1), {Qt::Key_Right}), chip(1)); // it has no outgoing cutEdge
         QCOMPARE(walked(chip(0), {Qt::Key_Left}), box(1));
     }
 
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(walked(chip(1), {Qt::Key_Down}), box(2));
     }
 
-    void leavesAChipBesideABoxTowardsTheNeighbours()
+    void leavesAChipBesideABoxTowardsTheNeighbors()
     {
         const DagChip beside{.box = 1, .isBeside = true, .shared = 0};
         m_layout.chips.push_back(beside);
@@ -103,7 +103,7 @@ private slots:
         m_layout.chips.pop_back();
     }
 
-    void findsNothingInAnEmptyDag() { QCOMPARE(walk({}, {}, {}, Qt::Key_Down), DagPlace()); }
+    void findsNothingInAnEmptyDag() { QCOMPARE(walk({}, {}, {}, Qt::Key_Down), DagHit()); }
 };
 
 const test::Registered<DagWalkTest> dagWalkTest("dag_walk_test");

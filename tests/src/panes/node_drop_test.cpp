@@ -1,4 +1,4 @@
-#include "panes/partition_dag/dag_marks.h"
+#include "panes/partition_dag/dag_decorations.h"
 #include "panes/partition_dag/node_drag.h"
 #include "panes/partition_dag/node_drop.h"
 #include "test_case.h"
@@ -87,12 +87,12 @@ private slots:
         DagContent content;
         content.boxes.resize(2);
         content.handles.resize(3);
-        DagMarks marks(content);
+        DagDecorations marks(content);
         QCOMPARE(marks.selectedOps.size(), std::size_t(2));
         QCOMPARE(marks.selectedHandles.size(), std::size_t(3));
-        QCOMPARE(marks.current(), DagPlace());
-        for (const DagPlace place : {DagPlace{DagPlace::Kind::box, 1}, DagPlace{DagPlace::Kind::ribbon, 0},
-                                     DagPlace{DagPlace::Kind::chip, 2}, DagPlace()}) {
+        QCOMPARE(marks.current(), DagHit());
+        for (const DagHit place :
+             {DagHit{DagHit::Kind::box, 1}, DagHit{DagHit::Kind::cutEdge, 0}, DagHit{DagHit::Kind::chip, 2}, DagHit()}) {
             marks.setCurrent(place);
             QCOMPARE(marks.current(), place);
             marks.setPointed(place);

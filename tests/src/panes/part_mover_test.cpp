@@ -134,15 +134,15 @@ private slots:
 
     void placesAreAboutNodes()
     {
-        QCOMPARE(nodesAt(*m_view, *m_measure, {DagPlace::Kind::box, 0}), (std::vector{node("a"), node("b")}));
-        QCOMPARE(nodesAt(*m_view, *m_measure, {DagPlace::Kind::ribbon, 0}).size(), std::size_t(2)); // b, and a for d
+        QCOMPARE(nodesAt(*m_view, *m_measure, {DagHit::Kind::box, 0}), (std::vector{node("a"), node("b")}));
+        QCOMPARE(nodesAt(*m_view, *m_measure, {DagHit::Kind::cutEdge, 0}).size(), std::size_t(2)); // b, and a for d
         QVERIFY(nodesAt(*m_view, *m_measure, {}).empty());
-        QVERIFY(handleAt(*m_view, {DagPlace::Kind::box, 0}) == nullptr);
+        QVERIFY(handleAt(*m_view, {DagHit::Kind::box, 0}) == nullptr);
         QCOMPARE(nameOfBox(*m_view, 1), QString("back"));
         const std::size_t chips = m_view->layoutOfContent().chips.size();
         QVERIFY(chips > 0);
         for (std::size_t i = 0; i < chips; ++i) {
-            const DagPlace place{DagPlace::Kind::chip, static_cast<int>(i)};
+            const DagHit place{DagHit::Kind::chip, static_cast<int>(i)};
             const DagHandle* handle = handleAt(*m_view, place);
             QCOMPARE(nodesAt(*m_view, *m_measure, place), handle == nullptr ? std::vector<NodeId>() : std::vector{handle->node});
         }
@@ -171,12 +171,12 @@ private slots:
         QSignalSpy wanted(&list, &BoundaryList::roomWanted);
         list.open(*m_measure, {}, {});
         QVERIFY(!list.isOpen());
-        list.open(*m_measure, {DagPlace::Kind::ribbon, 0}, {});
+        list.open(*m_measure, {DagHit::Kind::cutEdge, 0}, {});
         QVERIFY(list.isOpen());
         QVERIFY(!tensors->isHidden());
         QCOMPARE(tensors->model().rowCount(), 2);
         QCOMPARE(wanted.count(), 1);
-        list.open(*m_measure, {DagPlace::Kind::box, 1}, {node("a")});
+        list.open(*m_measure, {DagHit::Kind::box, 1}, {node("a")});
         QCOMPARE(list.place().index, 1);
         QVERIFY(tensors->model().rowCount() > 2); // incoming and outgoing values
         QCOMPARE(wanted.count(), 1);              // there is enough room already

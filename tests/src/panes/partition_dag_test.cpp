@@ -78,8 +78,8 @@ private slots:
         QVERIFY(!content.boxes[0].capacity);
     }
 
-    /// 128 B are a thin line even if nothing larger exists; 8 MB have the maximum width of a ribbon.
-    void ribbonsAreNotThickForLackOfComparison()
+    /// 128 B are a thin line even if nothing larger exists; 8 MB have the maximum width of a cutEdge.
+    void cutEdgesAreNotThickForLackOfComparison()
     {
         const auto widest = [](const char* shape) {
             const std::string text = std::string("x = placeholder() : ") + shape + "\na = f(x) : " + shape
@@ -91,7 +91,7 @@ private slots:
             cut->tags.tagOf[source->graph().find(intern("a")).index()] = 0;
             cut->tags.tagOf[source->graph().find(intern("b")).index()] = 1;
             const DagContent content = dagContent(CutMeasure(source, cut, MemoryRule::freesDead), {}, {});
-            return content.ribbons.front().share;
+            return content.cutEdges.front().share;
         };
         QVERIFY(widest("8x4") < 0.3);
         QCOMPARE(widest("2048x1024"), 1.0);
@@ -100,8 +100,8 @@ private slots:
     void namesWhatGoesBetweenParts()
     {
         const DagContent content = dagContent(*measured(12, 3), {}, {});
-        QCOMPARE(content.ribbons.size(), 3U); // 0 → 1, 0 → 2 (the value that all calls read), 1 → 2
-        QVERIFY2(content.ribbons[0].label.startsWith("2 tensors · 256 B"), qPrintable(content.ribbons[0].label));
+        QCOMPARE(content.cutEdges.size(), 3U); // 0 → 1, 0 → 2 (the value that all calls read), 1 → 2
+        QVERIFY2(content.cutEdges[0].label.startsWith("2 tensors · 256 B"), qPrintable(content.cutEdges[0].label));
         QVERIFY(content.totals.startsWith("cut "));
     }
 
@@ -133,19 +133,19 @@ private slots:
         for (std::size_t i = 1; i < layout.lanes.size(); ++i)
             QCOMPARE(layout.lanes[i].top(), layout.lanes[i - 1].bottom());
         std::vector<QRectF> labels;
-        for (const DagLayout::RibbonShape& ribbon : layout.ribbons) {
-            if (ribbon.label.isEmpty())
+        for (const DagLayout::CutEdgeShape& cutEdge : layout.cutEdges) {
+            if (cutEdge.label.isEmpty())
                 continue;
             for (const QRectF& box : layout.boxes)
-                QVERIFY(!box.intersects(ribbon.label));
+                QVERIFY(!box.intersects(cutEdge.label));
             for (const QRectF& other : labels)
-                QVERIFY(!other.intersects(ribbon.label));
-            labels.push_back(ribbon.label);
+                QVERIFY(!other.intersects(cutEdge.label));
+            labels.push_back(cutEdge.label);
         }
         for (std::size_t i = 0; i < layout.boxes.size(); ++i)
             QCOMPARE(layout.boxAt(layout.boxes[i].center()), static_cast<int>(i));
         if (parts == 3)
-            QVERIFY(layout.ribbonAt(layout.ribbons[0].path.pointAtPercent(0.5)) >= 0);
+            QVERIFY(layout.cutEdgeAt(layout.cutEdges[0].path.pointAtPercent(0.5)) >= 0);
     }
 
     void tensorsAreAModel()
@@ -153,7 +153,7 @@ private slots:
         const CutMeasurePtr measure = measured(12, 3);
         TensorModel model;
         QAbstractItemModelTester tester(&model);
-        model.setRows(measure->source(), rowsOf(measure->metrics().ribbons.front()));
+        model.setRows(measure->source(), rowsOf(measure->metrics().cutEdges.front()));
         QCOMPARE(model.rowCount(), 2);
         QVERIFY(!model.hasWays());
         QCOMPARE(model.index(0, TensorModel::NameColumn).data().toString(), QString("x1"));

@@ -1,6 +1,6 @@
 #include "analysis/sequence/cut_sequence.h"
 #include "canvas/painted_children.h"
-#include "panes/sequence/border_words.h"
+#include "panes/sequence/boundary_words.h"
 #include "panes/sequence/sequence_strip.h"
 #include "test_case.h"
 #include "test_support.h"
@@ -231,7 +231,7 @@ private slots:
     {
         Shown shown("000011112222");
         shown.drag(0, 2);
-        const BorderWords words = wordsOf(shown.strip.content(), *shown.strip.figures());
+        const BoundaryWords words = wordsOf(shown.strip.content(), *shown.strip.figures());
         QCOMPARE(words.title, QStringLiteral("between layers.0 and layers.1"));
         QCOMPARE(words.lines[0], QStringLiteral("stage0: 2 ops, weights 0 B, peak 120 B"));
         QCOMPARE(words.lines[2], QStringLiteral("1 value, 40 B sent across"));

@@ -1,0 +1,214 @@
+#include "app/navigation_actions.h"
+
+#include "analysis/search/module_places.h"
+#include "analysis/search/node_matcher.h"
+#include "analysis/search/reached_nodes.h"
+#include "app/navigation_history.h"
+#include "app/view_commands.h"
+#include "app/workspace.h"
+#include "canvas/canvas_widget.h"
+#include "dialogs/quick_pick.h"
+#include "document/text.h"
+#include "ir/printer.h"
+#include "panes/run_graph_view.h"
+#include "panes/source_pane.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QSettings>
+
+#include <algorithm>
+#include <functional>
+
+namespace sunder {
+namespace {
+
+const QString kRecentCommands = QStringLiteral("palette/recent");
+constexpr qsizetype kMaxRecent = 30;
+
+/// Copies one line per selected node, in graph order: from the graph in front, else from the source. For a selected edge, copies
+/// its values.
+void copyLines(const Document& document, Workspace& workspace, const std::function<std::string(const Graph&, NodeId)>& lineOf)
+{
+    const GraphView& front = graphInFront(workspace);
+    const auto* ofRun = qobject_cast<const RunGraphView*>(&front);
+    const bool isInFront = ofRun != nullptr && ofRun->program() != nullptr
+        && (!ofRun->selectedHere().empty() || document.selection().edgeIn(ofRun->run(), ofRun->graphId()));
+    const Graph& graph = isInFront ? ofRun->program()->graph(ofRun->graphId()) : document.graph();
+    const std::optional<SelectedEdge>& edge = document.selection().edge;
+    NodeSet wanted(isInFront ? ofRun->selectedHere() : document.selection().source);
+    if (edge && edge->run == (isInFront ? ofRun->run() : 0))
+        for (const ValueBetween& value : edge->values)
+            wanted.insert(value.value);
+    QStringList lines;
+    if (!wanted.empty())
+        for (const NodeId id : graph.nodes())
+            if (wanted.contains(id))
+                lines << text(lineOf(graph, id));
+    if (!lines.isEmpty())
+        QGuiApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+/// Makes Ctrl+C copy node names in every graph. Lists, fields, and code views have their own copy command.
+void copyInEveryGraph(QAction* copyNames, Workspace& workspace)
+{
+    QObject::connect(qApp, &QApplication::focusChanged, &workspace, [copyNames, &workspace](QWidget*, QWidget* now) {
+        if (qobject_cast<CanvasWidget*>(now) != nullptr && workspace.isAncestorOf(now))
+            now->addAction(copyNames);
+    });
+    workspace.source().canvas().addAction(copyNames);
+}
+
+/// Returns the title under which a command is remembered: without mnemonic and ellipsis.
+QString titleOf(const QAction& action)
+{
+    return plainTitle(action.text());
+}
+
+/// Returns the commands of the command palette: recently used ones first, then in registration order.
+std::vector<QAction*> commandsOf(const QWidget& window, const Actions& actions)
+{
+    QList<QAction*> all = window.actions();
+    for (QAction* action : actions.painting) // these shortcuts work only in some widgets
+        all << action;
+    all << actions.copyNames;
+    const QStringList recent = QSettings().value(kRecentCommands).toStringList();
+    std::vector<QAction*> commands;
+    for (QAction* action : all)
+        if (action != actions.palette && !action->text().isEmpty())
+            commands.push_back(action);
+    std::ranges::stable_sort(commands, {}, [&](const QAction* action) {
+        const qsizetype at = recent.indexOf(titleOf(*action));
+        return at < 0 ? recent.size() : at;
+    });
+    return commands;
+}
+
+void showPalette(const Actions& actions, QWidget& window)
+{
+    const std::vector<QAction*> commands = commandsOf(window, actions);
+    std::vector<QuickPick::Choice> choices;
+    for (std::size_t i = 0; i < commands.size(); ++i)
+        choices.push_back({titleOf(*commands[i]), commands[i]->shortcut().toString(QKeySequence::NativeText), static_cast<int>(i),
+                           commands[i]->isEnabled()});
+    auto* dialog = new QuickPick(QObject::tr("Commands"), std::move(choices), &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &QuickPick::picked, &window, [commands](int id) {
+        QAction* action = commands[static_cast<std::size_t>(id)];
+        QStringList recent = QSettings().value(kRecentCommands).toStringList();
+        recent.removeAll(titleOf(*action));
+        recent.prepend(titleOf(*action));
+        QSettings().setValue(kRecentCommands, recent.mid(0, kMaxRecent));
+        action->trigger();
+    });
+    dialog->open();
+}
+
+/// Entries of "Go to": the modules of a model, then its nodes.
+struct Destinations {
+    SnapshotPtr snapshot;
+    std::vector<ModulePlace> modules;
+    std::vector<NodeId> nodes;
+
+    [[nodiscard]] QuickPick::Choice choice(std::size_t place) const
+    {
+        const int id = static_cast<int>(place);
+        if (place < modules.size())
+            return {text(modules[place].path), text(unqualifiedClass(modules[place].cls.view())), id};
+        const Node& node = snapshot->graph()[nodes[place - modules.size()]];
+        const QString what = brief(text(node.isCall() ? node.target.view() : name(node.op)), 40);
+        const QString module = text(modulePathOf(snapshot->program, node));
+        return {text(node.name.view()), module.isEmpty() ? what : QStringLiteral("%1 · %2").arg(what, brief(module, 40)), id};
+    }
+};
+
+std::shared_ptr<const Destinations> destinationsOf(const SnapshotPtr& snapshot)
+{
+    return std::make_shared<const Destinations>(
+        Destinations{snapshot, modulePlaces(snapshot->program), snapshot->graph().order()});
+}
+
+/// Opens the enclosing modules of an entry and selects it.
+void goTo(const Destinations& all, std::size_t place, Document& document, GraphView& view)
+{
+    const bool isModule = place < all.modules.size();
+    const std::string path = isModule ? all.modules[place].path : std::string();
+    const std::vector<NodeId> nodes = isModule ? nodesIn(all.snapshot->program, path)
+                                               : std::vector{all.nodes[place - all.modules.size()]};
+    document.select(nodes, exact(path));
+    view.openTowards(exact(path), nodes);
+}
+
+/// Shows the dialog that finds a module by path or a node by name.
+void showGoTo(Document& document, Workspace& workspace, QWidget& window)
+{
+    const std::shared_ptr<const Destinations> all = destinationsOf(document.snapshot());
+    QuickPick::Source source{.texts = {}, .choiceOf = [all](std::size_t place) { return all->choice(place); }};
+    source.texts.reserve(all->modules.size() + all->nodes.size());
+    for (const ModulePlace& module : all->modules)
+        source.texts.emplace_back(module.path);
+    for (const NodeId id : all->nodes)
+        source.texts.push_back(all->snapshot->graph()[id].name.view());
+    auto* dialog = new QuickPick(QObject::tr("Go to"), std::move(source), &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &QuickPick::picked, &window, [&document, &workspace, all](int place) {
+        if (document.isOf(all->snapshot))
+            goTo(*all, static_cast<std::size_t>(place), document, workspace.source().view());
+    });
+    dialog->open();
+}
+
+void connectPlaces(const Actions& actions, Document& document, Workspace& workspace)
+{
+    auto* places = new Places(document, workspace.source(), &workspace);
+    const auto show = [actions, places] {
+        actions.back->setEnabled(places->canGoBack());
+        actions.forward->setEnabled(places->canGoForward());
+    };
+    QObject::connect(places, &Places::changed, &workspace, show);
+    QObject::connect(actions.back, &QAction::triggered, places, &Places::back);
+    QObject::connect(actions.forward, &QAction::triggered, places, &Places::forward);
+    show();
+}
+
+void selectEqualOnes(Document& document)
+{
+    const Selection& selection = document.selection();
+    std::vector<NodeId> equal;
+    if (!selection.what.isEmpty())
+        equal = inEqualModules(document.snapshot()->program, selection.what.toStdString());
+    document.select(equal.empty() ? sameOperations(document.graph(), selection.source) : equal);
+}
+
+} // namespace
+
+void connectGoing(const Actions& actions, Document& document, Workspace& workspace, QWidget& window)
+{
+    const auto on = [&document](QAction* action, auto what) {
+        QObject::connect(action, &QAction::triggered, &document, [&document, what] {
+            if (document.isOpen())
+                what();
+        });
+    };
+    connectPlaces(actions, document, workspace);
+    on(actions.goTo, [&document, &workspace, &window] { showGoTo(document, workspace, window); });
+    on(actions.selectEqual, [&document] { selectEqualOnes(document); });
+    on(actions.selectNeeded, [&document] { document.select(withAllNeeded(document.graph(), document.selection().source)); });
+    on(actions.selectNeeding, [&document] { document.select(withAllNeeding(document.graph(), document.selection().source)); });
+    on(actions.copyNames, [&document, &workspace] {
+        copyLines(document, workspace, [](const Graph& graph, NodeId id) { return graph[id].name.str(); });
+    });
+    on(actions.copyPrinted, [&document, &workspace] {
+        copyLines(document, workspace, [](const Graph& graph, NodeId id) { return printNode(graph, id); });
+    });
+    copyInEveryGraph(actions.copyNames, workspace);
+    QObject::connect(actions.openOrClose, &QAction::triggered, &workspace, [&workspace] {
+        GraphView& view = graphInFront(workspace);
+        const ItemId item = view.canvas().currentItem();
+        if (view.canvas().picture() && item)
+            view.toggle(item, text(view.canvas().picture()->items[item.index()].key), false);
+    });
+    QObject::connect(actions.palette, &QAction::triggered, &window, [actions, &window] { showPalette(actions, window); });
+}
+
+} // namespace sunder

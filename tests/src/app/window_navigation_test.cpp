@@ -1,0 +1,196 @@
+#include "panels/outline_panel.h"
+#include "panels/search_field.h"
+#include "panes/run_graph_view.h"
+#include "panes/submodules/submodules_pane.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QClipboard>
+#include <QDialog>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTreeWidget>
+
+using namespace sunder;
+
+/// Navigation history, the command palette, and commands on the selection.
+class WindowGoingTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        showWindow();
+        openModel();
+        canvas().setFocus();
+    }
+    void cleanup() { closeWindow(); }
+
+    void backAndForwardGoThroughSelections()
+    {
+        const std::vector<NodeId> all = document().graph().order();
+        QVERIFY(!m_window->actions().back->isEnabled());
+        document().select({all[1]});
+        document().select({all[2]});
+        document().clearSelection();
+        document().select({all[3]});
+        m_window->actions().back->trigger();
+        QCOMPARE(document().selection().source, std::vector{all[2]});
+        m_window->actions().back->trigger();
+        QCOMPARE(document().selection().source, std::vector{all[1]});
+        m_window->actions().back->trigger(); // the starting point
+        QVERIFY(document().selection().source.empty());
+        QVERIFY(!m_window->actions().back->isEnabled());
+        m_window->actions().forward->trigger();
+        QCOMPARE(document().selection().source, std::vector{all[1]});
+        m_window->actions().forward->trigger();
+        QCOMPARE(document().selection().source, std::vector{all[2]});
+        document().select({all[0]}); // clears the forward history
+        QVERIFY(!m_window->actions().forward->isEnabled());
+    }
+
+    void backRestoresWhatWasOpenAndWhereOneLooked()
+    {
+        openSample();
+        settle();
+        GraphView& view = m_window->sourcePane().view();
+        const NodeId tokens = document().graph().order().front();
+        document().select({tokens});
+        settle();
+        canvas().setCamera(Camera({20, 30}, 1.5));
+        const GraphSight before = *view.sight();
+        view.openAll();
+        settle();
+        QVERIFY(view.sight()->open != before.open);
+        document().select({document().graph().order().back()});
+        m_window->actions().back->trigger(); // everything open, before the last selection
+        QVERIFY(view.sight()->open.all);
+        m_window->actions().back->trigger();
+        settle();
+        QCOMPARE(document().selection().source, std::vector{tokens});
+        QCOMPARE(view.sight()->open, before.open);
+        QCOMPARE(canvas().camera(), before.camera);
+        m_window->actions().forward->trigger();
+        settle();
+        QVERIFY(view.sight()->open.all);
+    }
+
+    void goingAlongAnEdgeIsAPlace()
+    {
+        click("first");
+        QTest::keyClick(&canvas(), Qt::Key_Period);
+        canvas().setZoom(2);
+        const Camera before = canvas().camera();
+        QTest::keyClick(&canvas(), Qt::Key_Return);
+        QVERIFY(canvas().camera() != before);
+        m_window->actions().back->trigger();
+        QCOMPARE(canvas().camera(), before);
+        QVERIFY(document().selection().edge);
+    }
+
+    void altWithAnArrowDoesNotWalkWhereThereIsNoWayBack()
+    {
+        const std::vector<NodeId> all = document().graph().order();
+        document().select({all[1]});
+        QTest::keyClick(&canvas(), Qt::Key_Left, Qt::AltModifier); // the starting point
+        QTest::keyClick(&canvas(), Qt::Key_Left, Qt::AltModifier);
+        QVERIFY(document().selection().source.empty());
+        for (int i = 0; i < 2; ++i) {
+            QTest::keyClick(&canvas(), Qt::Key_Right, Qt::AltModifier);
+            QCOMPARE(document().selection().source, std::vector{all[1]});
+        }
+    }
+
+    void goToFindsANodeByItsLetters()
+    {
+        const NodeId last = document().graph().order().back();
+        m_window->actions().goTo->trigger();
+        auto* dialog = m_window->findChild<QDialog*>("quickPick");
+        QVERIFY(dialog != nullptr);
+        auto* field = dialog->findChild<QLineEdit*>("field");
+        field->setText(QString::fromStdString(document().graph()[last].name.str()));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(document().selection().source, std::vector{last});
+    }
+
+    void goToFindsAModuleAndOpensWhatIsAround()
+    {
+        openSample();
+        settle();
+        m_window->actions().goTo->trigger();
+        auto* dialog = m_window->findChild<QDialog*>("quickPick");
+        auto* field = dialog->findChild<QLineEdit*>("field");
+        field->setText("blocks.4.attention");
+        auto* list = dialog->findChild<QTreeWidget*>("list");
+        QCOMPARE(list->topLevelItem(0)->text(0), QString("blocks.4.attention"));
+        QCOMPARE(list->topLevelItem(0)->text(1), QString("Attention"));
+        QTest::keyClick(field, Qt::Key_Return);
+        settle();
+        QCOMPARE(document().selection().what, QString("blocks.4.attention"));
+        const ItemId item = canvas().scene().itemWithKey("blocks.4.attention");
+        QVERIFY(item.isValid());
+        QVERIFY(QRectF(canvas().rect()).intersects(canvas().viewRectOf(item)));
+        QCOMPARE(canvas().currentItem(), item); // keyboard navigation continues from there
+    }
+
+    void thePaletteRunsACommandAndRemembersIt()
+    {
+        QSettings().remove("palette/recent");
+        m_window->actions().palette->trigger();
+        auto* dialog = m_window->findChild<QDialog*>("quickPick");
+        QVERIFY(dialog != nullptr);
+        auto* field = dialog->findChild<QLineEdit*>("field");
+        field->setText("select all");
+        auto* list = dialog->findChild<QTreeWidget*>("list");
+        QCOMPARE(list->topLevelItem(0)->text(0), QString("Select all"));
+        QVERIFY(!list->topLevelItem(0)->text(1).isEmpty()); // its shortcut
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(document().selection().source.size(), document().graph().size());
+        QCOMPARE(QSettings().value("palette/recent").toStringList().value(0), QString("Select all"));
+    }
+
+    void namesAreCopied()
+    {
+        const std::vector<NodeId> all = document().graph().order();
+        document().select({all[1], all[0]});
+        QTest::keyClick(&canvas(), Qt::Key_C, Qt::ControlModifier);
+        const auto nameOf = [&](NodeId id) { return QString::fromStdString(document().graph()[id].name.str()); };
+        QCOMPARE(QGuiApplication::clipboard()->text(), nameOf(all[0]) + "\n" + nameOf(all[1]));
+        m_window->actions().copyPrinted->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("%" + nameOf(all[0]) + " : "));
+    }
+
+    void copyAndOwnSizeActOnThePaneInFront()
+    {
+        split();
+        settle();
+        m_window->submodulesPane().tabs().setCurrentIndex(1);
+        settle();
+        RunGraphView* view = m_window->submodulesPane().currentView();
+        view->canvas().setFocus();
+        const double sourceZoom = canvas().camera().zoom();
+        view->canvas().setZoom(0.5);
+        m_window->actions().actualSize->trigger();
+        QCOMPARE(view->canvas().camera().zoom(), 1.0);
+        QCOMPARE(canvas().camera().zoom(), sourceZoom);
+        const Graph& graph = view->program()->graph(view->graphId());
+        const NodeId input = graph.order().front(); // exists only in the part
+        document().selectIn(view->run(), {{view->graphId(), input}});
+        QTest::keyClick(&view->canvas(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QString::fromStdString(graph[input].name.str()));
+    }
+
+    void theGraphIsShownAtItsOwnSize()
+    {
+        m_window->actions().actualSize->trigger();
+        QCOMPARE(canvas().camera().zoom(), 1.0);
+    }
+
+private:
+    Document& document() { return m_window->document(); }
+    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+};
+
+const test::Registered<WindowGoingTest> windowGoingTest("window_navigation_test");
+#include "window_navigation_test.moc"
