@@ -43,6 +43,26 @@ inline tl::unexpected<Error> fail(ErrorCode code, std::string message, Location 
     return tl::unexpected<Error>(Error{code, std::move(message), std::move(where)});
 }
 
+#define SUNDER_JOIN_WORDS(a, b) a##b
+#define SUNDER_JOIN(a, b) SUNDER_JOIN_WORDS(a, b)
+#define SUNDER_TRY_AS(result, declaration, ...)                                                                                  \
+    auto result = (__VA_ARGS__);                                                                                                 \
+    if (!result)                                                                                                                 \
+        return tl::unexpected<::sunder::Error>(std::move(result).error());                                                       \
+    declaration = *std::move(result)
+#define SUNDER_PROPAGATE_AS(result, ...)                                                                                         \
+    do {                                                                                                                         \
+        if (auto result = (__VA_ARGS__); !result)                                                                                \
+            return tl::unexpected<::sunder::Error>(std::move(result).error());                                                   \
+    } while (false)
+
+/// Declares a variable with the value of a Result, or returns its Error from the enclosing function:
+/// `SUNDER_TRY(const SplitPlan plan, planSplit(program, tags));`. Expands to several statements, so an `if` needs braces around it.
+#define SUNDER_TRY(declaration, ...) SUNDER_TRY_AS(SUNDER_JOIN(result_, __LINE__), declaration, __VA_ARGS__)
+
+/// Returns the Error of a Result<void>, if there is one: `SUNDER_PROPAGATE(checkTags(graph, tags));`.
+#define SUNDER_PROPAGATE(...) SUNDER_PROPAGATE_AS(SUNDER_JOIN(result_, __LINE__), __VA_ARGS__)
+
 /// Propagates an Error: `if (!x) return forward(x);`
 template <typename T>
 tl::unexpected<Error> forward(const Result<T>& failed)
