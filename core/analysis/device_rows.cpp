@@ -190,12 +190,10 @@ private:
         if (isBare && !unit.empty())
             figure += " " + unit;
         const std::string text = isBare ? figure : whole;
-        const Result<std::uint64_t> bytes = isRate ? parseBytesPerSecond(text) : parseBytes(text);
-        if (!bytes)
-            return forward(bytes);
+        SUNDER_TRY(const std::uint64_t bytes, isRate ? parseBytesPerSecond(text) : parseBytes(text));
         if (isBare && unit.empty())
-            withoutUnit = std::max(withoutUnit, static_cast<double>(*bytes));
-        return static_cast<double>(*bytes);
+            withoutUnit = std::max(withoutUnit, static_cast<double>(bytes));
+        return static_cast<double>(bytes);
     }
 
     [[nodiscard]] Result<double> flopsOf(std::string_view cell, const DeviceColumn& column)
@@ -267,8 +265,7 @@ Result<DeviceRows> parseDeviceRows(std::string_view text, const DeviceUnits& uni
         ++row;
         if (trimmed(line).empty())
             continue;
-        if (const Result<void> read = reader.read(line, row); !read)
-            return forward(read);
+        SUNDER_PROPAGATE(reader.read(line, row));
     }
     if (reader.rows().devices.empty())
         return fail(ErrorCode::malformed, "no devices found; a row needs a name and its memory, as in \"cuda:0, 16 GB\"");

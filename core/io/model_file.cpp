@@ -134,17 +134,13 @@ namespace {
 /// Reads the file without adding anything to the program.
 Result<Program> readAsItIs(const std::string& path, const ReadModelOptions& options, ProgressMonitor& monitor)
 {
-    const Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path, monitor);
-    if (!file)
-        return forward(file);
+    SUNDER_TRY(const std::shared_ptr<const SourceFile> file, SourceFile::open(path, monitor));
     std::string head(kHeadBytes, '\0');
-    const Result<std::size_t> count = (*file)->read(0, head);
-    if (!count)
-        return forward(count);
-    head.resize(*count);
+    SUNDER_TRY(const std::size_t count, file->read(0, head));
+    head.resize(count);
     const ModelFileKind kind = modelFileKind(head);
     switch (kind) {
-    case ModelFileKind::archive: return readPt2(*file, {.model = options.model}, monitor);
+    case ModelFileKind::archive: return readPt2(file, {.model = options.model}, monitor);
     case ModelFileKind::empty: return fail(ErrorCode::malformed, "is empty", {.file = path});
     case ModelFileKind::lfsPointer:
         return fail(ErrorCode::unsupported, "is a Git LFS pointer, not the model; fetch it with \"git lfs pull\"",
@@ -156,10 +152,10 @@ Result<Program> readAsItIs(const std::string& path, const ReadModelOptions& opti
     if (!options.model.empty() && options.model != "model")
         return fail(ErrorCode::usage, "has only one program, none named \"" + options.model + '"', {.file = path});
     if (kind == ModelFileKind::fxJson)
-        return readFxJson(*file, monitor);
+        return readFxJson(file, monitor);
     if (const std::string_view side = nameOfSideFile(head); !side.empty())
         return fail(ErrorCode::unsupported, "is " + std::string(side), {.file = path});
-    return readExportedProgramJson(*file, monitor);
+    return readExportedProgramJson(file, monitor);
 }
 
 } // namespace

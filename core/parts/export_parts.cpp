@@ -58,20 +58,15 @@ public:
 
     Result<StagedParts> run(const std::string& folder)
     {
-        if (const Result<void> planned = plan(); !planned)
-            return forward(planned);
-        if (const Result<void> described = describeSource(); !described)
-            return forward(described);
+        SUNDER_PROPAGATE(plan());
+        SUNDER_PROPAGATE(describeSource());
         m_size = sizeOfParts(m_source, m_split, m_plan, m_monitor);
         if (m_monitor.isCancelled())
             return cancelled();
-        if (const Result<void> room = checkFreeSpace(folder, m_size.weights, "the parts"); !room)
-            return forward(room);
-        Result<StagedFolder> stage = StagedFolder::create(folder);
-        if (!stage)
-            return forward(stage);
-        std::vector<std::string> earlier = filesOfManifest(stage->placeOf(kManifest).string());
-        if (m_isArchive && isOurs(stage->placeOf(kPartRunner), earlier))
+        SUNDER_PROPAGATE(checkFreeSpace(folder, m_size.weights, "the parts"));
+        SUNDER_TRY(StagedFolder stage, StagedFolder::create(folder));
+        std::vector<std::string> earlier = filesOfManifest(stage.placeOf(kManifest).string());
+        if (m_isArchive && isOurs(stage.placeOf(kPartRunner), earlier))
             m_manifest.runner = kPartRunner;
         std::vector<std::string> names = m_files;
         names.emplace_back(kManifest);
@@ -81,22 +76,21 @@ public:
             if (hasWeightsBeside(i))
                 names.push_back(weightsBeside(m_files[i]));
         for (const std::vector<std::string>& list : {names, earlier})
-            if (const Result<void> apart = checkSourceStays(*stage, list); !apart)
+            if (const Result<void> apart = checkSourceStays(stage, list); !apart)
                 return forward(apart);
         for (std::size_t i = 0; i < m_parts.size(); ++i)
-            if (const Result<void> written = writePart(i, *stage, folder); !written)
+            if (const Result<void> written = writePart(i, stage, folder); !written)
                 return forward(written);
-        if (const Result<void> written = writeTexts(*stage, folder); !written)
-            return forward(written);
+        SUNDER_PROPAGATE(writeTexts(stage, folder));
         if (m_source.origin.opened)
             if (const Result<void> unchanged = m_source.origin.opened->checkUnchanged(); !unchanged)
                 return forward(unchanged);
         ExportedParts written = result(folder);
         for (const std::string& name : earlier)
             if (std::error_code error;
-                std::ranges::find(names, name) == names.end() && std::filesystem::exists(stage->placeOf(name), error))
+                std::ranges::find(names, name) == names.end() && std::filesystem::exists(stage.placeOf(name), error))
                 written.removed.push_back(name);
-        return StagedParts(std::move(*stage), std::move(written), std::move(names), std::move(earlier));
+        return StagedParts(std::move(stage), std::move(written), std::move(names), std::move(earlier));
     }
 
 private:
@@ -106,10 +100,8 @@ private:
     {
         m_parts = distinctParts(m_split);
         if (m_source.signature) {
-            Result<PartPlan> planned = planParts(m_source, m_split);
-            if (!planned)
-                return forward(planned);
-            m_plan = std::move(*planned);
+            SUNDER_TRY(PartPlan planned, planParts(m_source, m_split));
+            m_plan = std::move(planned);
             if (m_monitor.isCancelled())
                 return cancelled();
             if (const Result<void> described = describeParts(); !described)
@@ -136,10 +128,8 @@ private:
             m_manifest = manifestOf(m_source, m_split, m_plan);
             return {};
         }
-        const Result<PartPlan> assumed = planParts(m_figures.source, m_figures.split);
-        if (!assumed)
-            return forward(assumed);
-        m_manifest = manifestOf(m_figures.source, m_figures.split, *assumed);
+        SUNDER_TRY(const PartPlan assumed, planParts(m_figures.source, m_figures.split));
+        m_manifest = manifestOf(m_figures.source, m_figures.split, assumed);
         return {};
     }
 
@@ -172,10 +162,8 @@ private:
         m_manifest.sourceFile = file.filename().string();
         m_manifest.model = m_source.origin.model;
         SubProgress monitor(m_monitor, 0.0, kSourceShare);
-        Result<std::string> hash = sha256OfSource(m_source, monitor);
-        if (!hash)
-            return forward(hash);
-        m_manifest.sha256 = std::move(*hash);
+        SUNDER_TRY(std::string hash, sha256OfSource(m_source, monitor));
+        m_manifest.sha256 = std::move(hash);
         return {};
     }
 
@@ -219,11 +207,9 @@ private:
         if (!hasWeightsBeside(index))
             return writeFxJson(program, path, weightsFrom(index, stage), monitor);
         const std::string beside = weightsBeside(m_files[index]);
-        Result<Program> placed = writePartWeights(m_source, program, stage.pathOf(beside), beside, monitor);
-        if (!placed)
-            return forward(placed);
-        placed->origin.folder = weightsFrom(index, stage);
-        return writeFxJson(*placed, path, placed->origin.folder, monitor);
+        SUNDER_TRY(Program placed, writePartWeights(m_source, program, stage.pathOf(beside), beside, monitor));
+        placed.origin.folder = weightsFrom(index, stage);
+        return writeFxJson(placed, path, placed.origin.folder, monitor);
     }
 
     /// Returns the folder that the weight paths of an fx-json part are relative to: its own, before or after the files are moved
@@ -265,19 +251,17 @@ private:
         const double begin = doneBefore(index);
         const double length = doneBefore(index + 1) - begin;
         m_monitor.report(begin, m_files[index]);
-        const Result<Program> program = programOf(index);
-        if (!program)
-            return forward(program);
-        m_weights.add(m_split.partNames[m_parts[index]].str(), *program);
+        SUNDER_TRY(const Program program, programOf(index));
+        m_weights.add(m_split.partNames[m_parts[index]].str(), program);
         if (m_monitor.isCancelled())
             return cancelled();
         SubProgress writing(m_monitor, begin, begin + 0.5 * length);
-        if (const Result<void> written = writeFiles(index, *program, stage, writing); !written)
+        if (const Result<void> written = writeFiles(index, program, stage, writing); !written)
             return inFolder(written.error(), folder, m_files[index]);
         const std::string path = stage.pathOf(m_files[index]);
         SubProgress reading(m_monitor, begin + 0.5 * length, begin + 0.8 * length);
         Result<ContentsReport> checked = checkReadBack(
-            *program, path, {.target = m_options.target, .weightsFrom = weightsFrom(index, stage)}, reading);
+            program, path, {.target = m_options.target, .weightsFrom = weightsFrom(index, stage)}, reading);
         if (!checked)
             return inFolder(checked.error(), folder, m_files[index]);
         m_contents.tensors += checked->tensors;
@@ -286,7 +270,7 @@ private:
         SubProgress hashing(m_monitor, begin + 0.8 * length, begin + length);
         for (ManifestPart& described : m_manifest.parts)
             if (described.file == m_files[index])
-                described.operators = operatorsToRegister(*program);
+                described.operators = operatorsToRegister(program);
         return describeFiles(index, stage, folder, hashing);
     }
 
@@ -387,33 +371,27 @@ Result<void> StagedParts::commit()
 Result<StagedParts> stageParts(const Program& source, const SplitResult& split, const std::string& folder,
                                const ExportPartsOptions& options, ProgressMonitor& monitor)
 {
-    if (const Result<void> proven = checkProof(source, split, options, monitor); !proven)
-        return forward(proven);
-    const Result<SeparateCut> separate = separateCut(source, split, {.unproven = options.unproven}, monitor);
-    if (!separate)
-        return forward(separate);
-    const Cut figures = separate->changed ? Cut{separate->changed->source, separate->changed->split} : Cut{source, split};
-    if (separate->changed)
+    SUNDER_PROPAGATE(checkProof(source, split, options, monitor));
+    SUNDER_TRY(const SeparateCut separate, separateCut(source, split, {.unproven = options.unproven}, monitor));
+    const Cut figures = separate.changed ? Cut{separate.changed->source, separate.changed->split} : Cut{source, split};
+    if (separate.changed)
         if (const Result<void> proven = checkProof(source, figures.split, {.unproven = options.unproven}, monitor); !proven)
             return forward(proven);
     if (!source.fileHints || !isArchive(source, options.format))
-        return PartsExporter(figures, figures, *separate, options, monitor).run(folder);
+        return PartsExporter(figures, figures, separate, options, monitor).run(folder);
     Program exported = figures.source; // assumed sizes are used for figures only, not exported
     SplitResult cut = figures.split;
     takeFileSizes(exported);
     takeFileSizes(cut.program);
-    return PartsExporter({exported, cut}, figures, *separate, options, monitor).run(folder);
+    return PartsExporter({exported, cut}, figures, separate, options, monitor).run(folder);
 }
 
 Result<ExportedParts> exportParts(const Program& source, const SplitResult& split, const std::string& folder,
                                   const ExportPartsOptions& options, ProgressMonitor& monitor)
 {
-    Result<StagedParts> staged = stageParts(source, split, folder, options, monitor);
-    if (!staged)
-        return forward(staged);
-    if (const Result<void> done = staged->commit(); !done)
-        return forward(done);
-    return staged->parts();
+    SUNDER_TRY(StagedParts staged, stageParts(source, split, folder, options, monitor));
+    SUNDER_PROPAGATE(staged.commit());
+    return staged.parts();
 }
 
 } // namespace sunder

@@ -78,21 +78,18 @@ std::string headerOf(std::string_view type, const Arguments& shape)
 Result<NpyFile> writeNpy(const Program& program, TensorId id, const std::string& path, ProgressMonitor& monitor)
 {
     StorageArchives archives(program, monitor);
-    const Result<StoredTensor> stored = findStoredTensor(program, archives, id);
-    if (!stored)
-        return forward(stored);
-    const TensorMeta& meta = program.tensors[stored->object].meta;
+    SUNDER_TRY(const StoredTensor stored, findStoredTensor(program, archives, id));
+    const TensorMeta& meta = program.tensors[stored.object].meta;
     const std::string name = program.tensors[id].fqn.str();
     const std::string_view dtype = meta.dtype.view();
     const std::string_view type = npyType(dtype);
     std::uint64_t bytes = 0;
     if (type.empty() || meta.shape.size() > kMaxDimensions
-        || __builtin_mul_overflow(stored->window.elementCount(), stored->window.elementSize(), &bytes) || bytes >> 62U != 0)
+        || __builtin_mul_overflow(stored.window.elementCount(), stored.window.elementSize(), &bytes) || bytes >> 62U != 0)
         return fail(ErrorCode::unsupported, "NumPy cannot store " + name + ": " + describe(meta));
     const std::string header = headerOf(type, meta.shape);
-    NpyFile file{.type = std::string(type), .bytes = header.size() + bytes, .note = stored->note};
-    if (const Result<void> room = checkFreeSpace(path, file.bytes, "the elements of " + name); !room)
-        return forward(room);
+    NpyFile file{.type = std::string(type), .bytes = header.size() + bytes, .note = stored.note};
+    SUNDER_PROPAGATE(checkFreeSpace(path, file.bytes, "the elements of " + name));
     if (ownTypeOf(dtype).empty())
         file.note += std::string(file.note.empty() ? "" : "; ") + "NumPy has no " + std::string(dtype)
             + "; the file stores the bits of each element as " + std::string(type)
@@ -100,7 +97,7 @@ Result<NpyFile> writeNpy(const Program& program, TensorId id, const std::string&
     ByteProgress progress(monitor, bytes, "Writing " + name);
     const Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
         out.write(header.data(), static_cast<std::streamsize>(header.size()));
-        return readElements(*stored, stored->window, progress, [&](std::span<const char> elements) -> Result<void> {
+        return readElements(stored, stored.window, progress, [&](std::span<const char> elements) -> Result<void> {
             out.write(elements.data(), static_cast<std::streamsize>(elements.size()));
             return out ? Result<void>() : fail(ErrorCode::io, "cannot write: the disk may be full", {.file = path});
         });

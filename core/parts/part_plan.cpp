@@ -41,8 +41,7 @@ public:
         for (std::size_t part = 0; part < m_plan.calls.size(); ++part)
             if (const Result<void> done = collectInputs(part); !done)
                 return forward(done);
-        if (const Result<void> done = collectResults(); !done)
-            return forward(done);
+        SUNDER_PROPAGATE(collectResults());
         for (std::size_t part = 0; part < m_plan.calls.size(); ++part)
             sortByPosition(part);
         return std::move(m_plan);

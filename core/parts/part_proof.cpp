@@ -15,13 +15,11 @@ Result<void> checkProof(const Program& source, const SplitResult& split, const E
     if (options.unproven || proof == Proof::proven)
         return {};
     if (proof == Proof::notTried) {
-        const Result<VerifyReport> report = verifyResult(source, split.program, monitor);
-        if (!report)
-            return forward(report);
-        if (report->verdict == Verdict::same)
+        SUNDER_TRY(const VerifyReport report, verifyResult(source, split.program, monitor));
+        if (report.verdict == Verdict::same)
             return {};
-        proof = report->verdict == Verdict::different ? Proof::different : Proof::undecided;
-        why = report->why;
+        proof = report.verdict == Verdict::different ? Proof::different : Proof::undecided;
+        why = report.why;
     }
     return fail(ErrorCode::refused,
                 std::string(proof == Proof::different ? "the parts are not equivalent to the model: "
@@ -36,12 +34,10 @@ Result<std::optional<PartsProof>> unprovenParts(const Program& source, const Spl
         return forward(cut);
     if (!cut || !cut->changed)
         return std::nullopt;
-    Result<VerifyReport> report = verifyResult(source, cut->changed->split.program, monitor);
-    if (!report)
-        return forward(report);
-    if (report->verdict == Verdict::same)
+    SUNDER_TRY(VerifyReport report, verifyResult(source, cut->changed->split.program, monitor));
+    if (report.verdict == Verdict::same)
         return std::nullopt;
-    return PartsProof{std::move(*report), std::move(cut->changed->split.map)};
+    return PartsProof{std::move(report), std::move(cut->changed->split.map)};
 }
 
 } // namespace sunder

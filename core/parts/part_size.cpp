@@ -61,11 +61,9 @@ PartsSize sizeOfParts(const Program& source, const SplitResult& split, const Par
 
 Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split)
 {
-    const Result<SeparateCut> separate = separateCut(source, split);
-    if (!separate)
-        return forward(separate);
-    const Program& from = separate->changed ? separate->changed->source : source;
-    const SplitResult& cut = separate->changed ? separate->changed->split : split;
+    SUNDER_TRY(const SeparateCut separate, separateCut(source, split));
+    const Program& from = separate.changed ? separate.changed->source : source;
+    const SplitResult& cut = separate.changed ? separate.changed->split : split;
     if (!from.signature)
         return sizeOfParts(from, cut, PartPlan());
     const Result<PartPlan> plan = planParts(from, cut);

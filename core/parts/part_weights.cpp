@@ -27,22 +27,17 @@ Result<void> copyRecord(const StorageRecord& from, const std::string& to, ZipWri
 Result<void> copyPiece(const StorageRecord& from, const std::string& to, ZipWriter& zip, ByteProgress& progress)
 {
     zip.begin(to);
-    Result<ZipMemberStream> stream = from.archive->openMember(from.member->name);
-    if (!stream)
-        return forward(stream);
-    if (const Result<void> skipped = stream->skip(from.begin); !skipped)
-        return skipped;
+    SUNDER_TRY(ZipMemberStream stream, from.archive->openMember(from.member->name));
+    SUNDER_PROPAGATE(stream.skip(from.begin));
     std::vector<char> buffer(std::min(kMaxAtOnce, from.size));
     for (std::uint64_t left = from.size; left > 0;) {
         const std::size_t wanted = std::min<std::uint64_t>(left, buffer.size());
-        const Result<std::size_t> count = stream->read(std::span(buffer).first(wanted));
-        if (!count)
-            return forward(count);
-        if (*count == 0)
+        SUNDER_TRY(const std::size_t count, stream.read(std::span(buffer).first(wanted)));
+        if (count == 0)
             return fail(ErrorCode::malformed, "ends early", {.file = from.archive->path(), .member = from.member->name});
-        zip.append(std::span(buffer).first(*count));
-        left -= *count;
-        if (!progress.add(*count) || !zip.isGood())
+        zip.append(std::span(buffer).first(count));
+        left -= count;
+        if (!progress.add(count) || !zip.isGood())
             break;
     }
     return {};
@@ -81,17 +76,14 @@ Result<Program> writePartWeights(const Program& source, const Program& part, con
     const Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
         ZipWriter zip(out);
         for (std::size_t i = 0; i < storages.size(); ++i) {
-            const Result<StorageRecord> record = archives.find(part.tensors[storages[i]]);
-            if (!record)
-                return forward(record);
+            SUNDER_TRY(const StorageRecord record, archives.find(part.tensors[storages[i]]));
             const std::string to = "data/weights/weight_" + std::to_string(i);
-            if (const Result<void> copied = copyStorage(*record, to, zip, progress); !copied)
-                return copied;
+            SUNDER_PROPAGATE(copyStorage(record, to, zip, progress));
             Storage& storage = placed.tensors[storages[i]];
-            storage.byteCount = record->size;
+            storage.byteCount = record.size;
             storage.file = intern(name);
             storage.record = intern(to);
-            storage.placeExtra = record->size == record->member->size ? storagePlaceExtra(*record->member) : InternedString();
+            storage.placeExtra = record.size == record.member->size ? storagePlaceExtra(*record.member) : InternedString();
             storage.copyOf.reset();
         }
         zip.finish();

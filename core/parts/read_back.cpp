@@ -110,24 +110,17 @@ Result<void> compareTensors(const Program& wanted, const Program& found, const s
 Result<ContentsReport> checkReadBack(const Program& part, const std::string& path, const ReadBackOptions& options,
                                      ProgressMonitor& monitor)
 {
-    Result<Program> read = readModel(path, {}, monitor);
-    if (!read)
-        return forward(read);
-    if (read->origin.format == "fx-json")
-        read->origin.folder = options.weightsFrom;
-    if (const Result<void> done = compareNodes(part, read->rootGraph(), options, path); !done)
-        return forward(done);
-    if (const Result<void> done = compareSignatures(part, *read, path); !done)
-        return forward(done);
-    if (const Result<void> done = compareTensors(part, *read, path); !done)
-        return forward(done);
+    SUNDER_TRY(Program read, readModel(path, {}, monitor));
+    if (read.origin.format == "fx-json")
+        read.origin.folder = options.weightsFrom;
+    SUNDER_PROPAGATE(compareNodes(part, read.rootGraph(), options, path));
+    SUNDER_PROPAGATE(compareSignatures(part, read, path));
+    SUNDER_PROPAGATE(compareTensors(part, read, path));
     const StoredContents contents;
-    const Result<VerifyReport> report = verify(part, *read, {.contents = &contents}, monitor);
-    if (!report)
-        return forward(report);
-    if (report->verdict == Verdict::different)
-        return differs(path, report->why, report->nameA);
-    return report->contents;
+    SUNDER_TRY(const VerifyReport report, verify(part, read, {.contents = &contents}, monitor));
+    if (report.verdict == Verdict::different)
+        return differs(path, report.why, report.nameA);
+    return report.contents;
 }
 
 } // namespace sunder

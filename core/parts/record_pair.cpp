@@ -42,11 +42,9 @@ Result<void> readBoth(const StorageRecord& a, std::uint64_t beginA, const Storag
 
 Result<std::string> readWindow(const StorageRecord& record, const StridedWindow& window)
 {
-    Result<ZipMemberStream> stream = openRecord(record, window.begin());
-    if (!stream)
-        return forward(stream);
+    SUNDER_TRY(ZipMemberStream stream, openRecord(record, window.begin()));
     std::string bytes(window.length(), '\0');
-    const Result<std::size_t> count = readFully(*stream, bytes);
+    const Result<std::size_t> count = readFully(stream, bytes);
     return count ? Result<std::string>(std::move(bytes)) : forward(count);
 }
 

@@ -134,8 +134,7 @@ public:
 
     Result<SeparateCut> run()
     {
-        if (const Result<void> checked = checkReport(); !checked)
-            return forward(checked);
+        SUNDER_PROPAGATE(checkReport());
         findWrites();
         const bool hasTokens = m_source.signature && hasEffectTokens(m_source);
         const bool cutsRegions = hasCutRegions();
@@ -151,12 +150,10 @@ public:
         if (cutsRegions)
             RegionGiver(changed.rootGraph(), hasTokens ? legalityTables(changed) : *m_tables, m_tags).run();
         m_tags.tagOf.resize(changed.rootGraph().idBound(), TagAssignment::kUntagged);
-        Result<SplitResult> split = splitByTags(changed, m_tags, {}, m_monitor);
-        if (!split)
-            return forward(split);
+        SUNDER_TRY(SplitResult split, splitByTags(changed, m_tags, {}, m_monitor));
         if (m_split.numbersInputs)
-            numberInputs(*split);
-        m_cut.changed = SeparateCut::Changed{std::move(changed), std::move(*split)};
+            numberInputs(split);
+        m_cut.changed = SeparateCut::Changed{std::move(changed), std::move(split)};
         return std::move(m_cut);
     }
 

@@ -87,10 +87,8 @@ Result<StagedFolder> StagedFolder::create(const std::string& target)
         return failAt(path.parent_path(), "cannot create the folder", error);
     for (const ScratchFolder& left : ScratchFolder::withJournals(path))
         putBack(left.path(), path, journalOf(left.path()));
-    Result<ScratchFolder> scratch = ScratchFolder::beside(path);
-    if (!scratch)
-        return forward(scratch);
-    return StagedFolder(path, std::move(*scratch));
+    SUNDER_TRY(ScratchFolder scratch, ScratchFolder::beside(path));
+    return StagedFolder(path, std::move(scratch));
 }
 
 bool StagedFolder::holdsOnly(const std::vector<std::string>& names) const

@@ -33,8 +33,7 @@ public:
         for (const TensorPair& pair : pairs) {
             if (m_progress.monitor.isCancelled())
                 return fail(ErrorCode::cancelled, "cancelled while comparing weights");
-            if (const Result<void> compared = compare(pair); !compared)
-                return forward(compared);
+            SUNDER_PROPAGATE(compare(pair));
             if (m_report.difference)
                 break;
         }
@@ -89,10 +88,8 @@ private:
                         {.file = m_a.origin.file, .member = a->record.member->name});
         const bool liesAlike = !isKnown || (a->window->liesAs(*b->window) && a->window->begin() == b->window->begin());
         if (liesAlike && (!isKnown || a->window->length() != 0)) {
-            const Result<bool> same = sameRecords(a->record, b->record);
-            if (!same)
-                return forward(same);
-            if (*same)
+            SUNDER_TRY(const bool same, sameRecords(a->record, b->record));
+            if (same)
                 return count(a->entry);
         }
         if (!isKnown) {
@@ -112,13 +109,11 @@ private:
 
     Result<void> compareElements(const TensorPair& pair, const Stored& a, const Stored& b)
     {
-        const Result<std::optional<ElementDifference>> found = firstDifference(a.record, *a.window, b.record, *b.window,
-                                                                               m_progress);
+        SUNDER_TRY(const std::optional<ElementDifference> found,
+                   firstDifference(a.record, *a.window, b.record, *b.window, m_progress));
         if (!found)
-            return forward(found);
-        if (!*found)
             return count(a.entry);
-        const ElementDifference& element = **found;
+        const ElementDifference& element = *found;
         std::string first = elementText(a.entry.meta.dtype.view(), element.bytesA);
         std::string second = elementText(b.entry.meta.dtype.view(), element.bytesB);
         if (first == second) {

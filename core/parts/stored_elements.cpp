@@ -38,24 +38,19 @@ public:
         const std::uint64_t next = m_first + m_filled;
         const std::uint64_t first = byte / kStretch * kStretch;
         if (!m_stream || first < next) {
-            Result<ZipMemberStream> opened = openRecord(m_record, m_begin + first);
-            if (!opened)
-                return forward(opened);
-            m_stream.emplace(std::move(*opened));
+            SUNDER_TRY(ZipMemberStream opened, openRecord(m_record, m_begin + first));
+            m_stream.emplace(std::move(opened));
         } else if (const Result<void> skipped = m_stream->skip(first - next); !skipped) {
             return forward(skipped);
         }
         m_stretch.resize(std::min(kStretch, m_length - first));
-        const Result<std::size_t> count = readFully(*m_stream, m_stretch);
-        if (!count)
-            return forward(count);
+        SUNDER_TRY(const std::size_t count, readFully(*m_stream, m_stretch));
         m_first = first;
-        m_filled = *count;
+        m_filled = count;
         if (m_filled < byte - first + m_size)
             return fail(ErrorCode::malformed, "ends before the weights do",
                         {.file = m_record.archive->path(), .member = m_record.member->name});
-        if (const Result<void> checked = checkEnd(*m_stream); !checked)
-            return forward(checked);
+        SUNDER_PROPAGATE(checkEnd(*m_stream));
         return m_stretch.data() + (byte - first);
     }
 
@@ -141,27 +136,22 @@ private:
 
 Result<void> readInOrder(const StoredTensor& tensor, const StridedWindow& window, ByteProgress& progress, const ElementSink& sink)
 {
-    Result<ZipMemberStream> stream = openRecord(tensor.record, window.begin());
-    if (!stream)
-        return forward(stream);
+    SUNDER_TRY(ZipMemberStream stream, openRecord(tensor.record, window.begin()));
     std::vector<char> stretch(std::min(kStretch, window.length()));
     for (std::uint64_t left = window.length(); left > 0;) {
         if (progress.isCancelled())
             return stoppedReading();
         const std::span<char> wanted = std::span(stretch).first(std::min<std::uint64_t>(stretch.size(), left));
-        const Result<std::size_t> count = readFully(*stream, wanted);
-        if (!count)
-            return forward(count);
-        if (*count < wanted.size())
+        SUNDER_TRY(const std::size_t count, readFully(stream, wanted));
+        if (count < wanted.size())
             return fail(ErrorCode::malformed, "ends before the weights do",
                         {.file = tensor.record.archive->path(), .member = tensor.record.member->name});
-        left -= *count;
-        if (!progress.add(*count))
+        left -= count;
+        if (!progress.add(count))
             return stoppedReading();
-        if (const Result<void> taken = sink(wanted); !taken)
-            return taken;
+        SUNDER_PROPAGATE(sink(wanted));
     }
-    return checkEnd(*stream);
+    return checkEnd(stream);
 }
 
 } // namespace
@@ -180,15 +170,13 @@ Result<StoredTensor> findStoredTensor(const Program& program, StorageArchives& a
     if (!window)
         return fail(ErrorCode::unsupported,
                     "has no plain shape, strides, and dtype for " + name + " (" + describe(entry.meta) + ")", {.file = file});
-    const Result<StorageRecord> record = archives.find(program.tensors[entry.storage]);
-    if (!record)
-        return forward(record);
-    if (window->length() != 0 && window->begin() + window->length() > record->size)
+    SUNDER_TRY(const StorageRecord record, archives.find(program.tensors[entry.storage]));
+    if (window->length() != 0 && window->begin() + window->length() > record.size)
         return fail(ErrorCode::malformed, "has a tensor, " + name + ", that extends beyond its record",
-                    {.file = file, .member = record->member->name});
-    StoredTensor found{object, *window, *record, {}};
-    if (!record->isIdentified)
-        found.note = file + " has no checksum for " + record->archive->path() + ", so its weights may be those of another file";
+                    {.file = file, .member = record.member->name});
+    StoredTensor found{object, *window, record, {}};
+    if (!record.isIdentified)
+        found.note = file + " has no checksum for " + record.archive->path() + ", so its weights may be those of another file";
     return found;
 }
 

@@ -146,25 +146,23 @@ void countInto(FiniteElements& finite, std::span<const double> numbers, std::uin
 Result<TensorStatistics> tensorStatistics(const Program& program, TensorId id, ProgressMonitor& monitor)
 {
     StorageArchives archives(program, monitor);
-    const Result<StoredTensor> stored = findStoredTensor(program, archives, id);
-    if (!stored)
-        return forward(stored);
-    const TensorEntry& entry = program.tensors[stored->object];
+    SUNDER_TRY(const StoredTensor stored, findStoredTensor(program, archives, id));
+    const TensorEntry& entry = program.tensors[stored.object];
     const std::string name = program.tensors[id].fqn.str();
     const NumberReader read = numberReaderOf(entry.meta.dtype.view());
     if (read == nullptr)
         return fail(ErrorCode::unsupported,
                     name + " has dtype " + entry.meta.dtype.str() + ", for which statistics are not supported");
-    const StridedWindow window = stored->window.inMemoryOrder();
+    const StridedWindow window = stored.window.inMemoryOrder();
     const std::size_t size = window.elementSize();
     if (window.elementCount() / kMaxOverlaps > window.length() / size)
         return fail(ErrorCode::unsupported,
                     name + " has " + formatCount(window.elementCount()) + " elements in " + formatBytes(window.length())
                         + " of memory: too many overlap");
-    const std::uint64_t repeats = window.elementCount() == 0 ? 1 : stored->window.elementCount() / window.elementCount();
+    const std::uint64_t repeats = window.elementCount() == 0 ? 1 : stored.window.elementCount() / window.elementCount();
     ByteProgress progress(monitor, 2 * window.elementCount() * size, "Reading " + name);
     Moments moments(entry.meta.dtype.view());
-    const Result<void> summed = readElements(*stored, window, progress, [&](std::span<const char> elements) -> Result<void> {
+    const Result<void> summed = readElements(stored, window, progress, [&](std::span<const char> elements) -> Result<void> {
         forEachChunk(read, size, elements,
                      [&](std::span<const double> numbers, std::span<const char> bytes) { moments.add(numbers, bytes); });
         return {};
@@ -172,12 +170,12 @@ Result<TensorStatistics> tensorStatistics(const Program& program, TensorId id, P
     if (!summed)
         return forward(summed);
     TensorStatistics found = moments.result(repeats);
-    found.note = stored->note;
+    found.note = stored.note;
     if (!found.finite)
         return found;
     FiniteElements& finite = *found.finite;
     finite.histogram.resize(finite.min == finite.max ? 1 : kHistogramBins, 0);
-    const Result<void> sorted = readElements(*stored, window, progress, [&](std::span<const char> elements) -> Result<void> {
+    const Result<void> sorted = readElements(stored, window, progress, [&](std::span<const char> elements) -> Result<void> {
         forEachChunk(read, size, elements,
                      [&](std::span<const double> numbers, std::span<const char>) { countInto(finite, numbers, repeats); });
         return {};

@@ -40,28 +40,23 @@ Result<std::string> readFile(const std::string& path, std::uint64_t limit)
 
 Result<void> writeFileAtomically(const std::string& path, const std::function<Result<void>(std::ostream&)>& write)
 {
-    Result<StagedFile> staged = StagedFile::create(path);
-    if (!staged)
-        return forward(staged);
+    SUNDER_TRY(StagedFile staged, StagedFile::create(path));
     errno = 0;
-    std::ofstream out(staged->path(), std::ios::binary | std::ios::trunc);
+    std::ofstream out(staged.path(), std::ios::binary | std::ios::trunc);
     if (!out)
         return failWithErrno(path, "write");
-    if (const Result<void> written = write(out); !written)
-        return written;
+    SUNDER_PROPAGATE(write(out));
     errno = 0;
     out.close();
     if (!out)
         return fail(ErrorCode::io, std::string("cannot write: ") + (errno != 0 ? std::strerror(errno) : "the disk may be full"),
                     {.file = path});
-    if (const Result<void> sealed = staged->seal(); !sealed)
-        return sealed;
+    SUNDER_PROPAGATE(staged.seal());
     {
         const CommitGuard guard;
-        if (const Result<void> done = staged->commit(); !done)
-            return done;
+        SUNDER_PROPAGATE(staged.commit());
     }
-    staged->settle();
+    staged.settle();
     return {};
 }
 

@@ -29,18 +29,14 @@ Result<MadeTags> equalStages(const Program& program, const ModelSequence& sequen
 {
     const std::string stages = formatCount(wish.stages, "stage");
     if (wish.borders == TaggingRequest::Borders::anywhere) {
-        Result<TagAssignment> made = consecutiveStages(program, wish.stages, wish.measure, wish.backward, monitor);
-        if (!made)
-            return forward(made);
-        return MadeTags{std::move(*made),
+        SUNDER_TRY(TagAssignment made, consecutiveStages(program, wish.stages, wish.measure, wish.backward, monitor));
+        return MadeTags{std::move(made),
                         stages + " with roughly equal " + measureText(wish.measure) + ", cut between any two ops."};
     }
     const std::uint32_t asked = std::min<std::uint32_t>(wish.depth, ModelSequence::kMaxDepth);
     const auto depth = asked > 0 ? static_cast<std::uint8_t>(asked) : depthWithBorders(sequence, std::max(1U, wish.stages) - 1);
-    Result<TagAssignment> made = stagesAtBorders(sequence, wish.stages, wish.measure, depth, monitor);
-    if (!made)
-        return forward(made);
-    return MadeTags{std::move(*made),
+    SUNDER_TRY(TagAssignment made, stagesAtBorders(sequence, wish.stages, wish.measure, depth, monitor));
+    return MadeTags{std::move(made),
                     stages + ", cut at module boundaries of depth " + std::to_string(depth)
                         + " or less; this is the best balance of " + measureText(wish.measure) + " for " + stages
                         + " at these boundaries."};
@@ -92,13 +88,11 @@ Result<MadeTags> byModules(const ModelSequence& sequence, const TaggingRequest& 
         return forward(pattern);
     if (isPattern && wish.pattern.empty())
         return fail(ErrorCode::refused, "no module pattern given; write e.g. layers.*");
-    Result<TagAssignment> made = isPattern ? stagesByPattern(sequence, *pattern) : stagesByDepth(sequence, depth);
-    if (!made)
-        return forward(made);
+    SUNDER_TRY(TagAssignment made, isPattern ? stagesByPattern(sequence, *pattern) : stagesByDepth(sequence, depth));
     const std::string which = isPattern
         ? "One stage per module that matches \"" + wish.pattern + '"'
         : "One stage per module at depth " + std::to_string(depth) + ", or at the maximum depth of its branch;";
-    return MadeTags{std::move(*made), which + " ops between two stages are divided where the transfer is smallest."};
+    return MadeTags{std::move(made), which + " ops between two stages are divided where the transfer is smallest."};
 }
 
 /// Returns, per tag, the bytes that pass from it and earlier tags to later ones.
@@ -211,11 +205,10 @@ Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence&
     const TrainingGraph training = wish.backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "cancelled while looking for the backward pass");
-    Result<MadeTags> made = training.isTraining() ? madeForward(program, training, tags, wish, monitor)
-                                                  : madeTags(program, sequence, tags, wish, monitor);
-    if (!made)
-        return forward(made);
-    return measuredTags(program, sequence, tags, std::move(made->tags), std::move(made->why));
+    SUNDER_TRY(MadeTags made,
+               training.isTraining() ? madeForward(program, training, tags, wish, monitor)
+                                     : madeTags(program, sequence, tags, wish, monitor));
+    return measuredTags(program, sequence, tags, std::move(made.tags), std::move(made.why));
 }
 
 } // namespace sunder

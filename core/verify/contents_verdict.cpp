@@ -96,10 +96,8 @@ Result<void> settleContents(const Program& a, const Program& b, const TensorDepe
         return {};
     }
     if (options.contents != nullptr) {
-        Result<ContentsReport> compared = options.contents->compare(a, b, pairs, dependencies.bytes, monitor);
-        if (!compared)
-            return forward(compared);
-        report.contents = std::move(*compared);
+        SUNDER_TRY(ContentsReport compared, options.contents->compare(a, b, pairs, dependencies.bytes, monitor));
+        report.contents = std::move(compared);
     } else {
         std::vector<std::string> names;
         for (const TensorPair& pair : pairs)

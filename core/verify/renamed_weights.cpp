@@ -77,10 +77,8 @@ bool areAlike(const TensorEntry& a, const TensorEntry& b)
 Result<bool> holdSame(const Program& a, const Program& b, const TensorPair& pair, const TensorContents& contents,
                       ProgressMonitor& monitor)
 {
-    const Result<ContentsReport> report = contents.compare(a, b, std::array{pair}, ComparedBytes::elements, monitor);
-    if (!report)
-        return forward(report);
-    return report->tensors == 1 && !report->difference && report->taken.empty() && report->doubts.empty();
+    SUNDER_TRY(const ContentsReport report, contents.compare(a, b, std::array{pair}, ComparedBytes::elements, monitor));
+    return report.tensors == 1 && !report.difference && report.taken.empty() && report.doubts.empty();
 }
 
 /// Returns the names in `a` of the weights of `b`.
@@ -97,10 +95,8 @@ Result<NewNames> newNames(const Program& a, const Program& b, const TensorConten
             if (!canRename || !areAlike(mine, theirs))
                 continue;
             ++comparisons;
-            const Result<bool> same = holdSame(a, b, {*other, weight}, contents, monitor);
+            SUNDER_TRY(const bool same, holdSame(a, b, {*other, weight}, contents, monitor));
             if (!same)
-                return forward(same);
-            if (!*same)
                 continue;
             names.emplace(b.tensors[weight].fqn, a.tensors[*other].fqn);
             free.erase(other);
@@ -166,15 +162,13 @@ void renameSpecs(Program& program, const NewNames& names)
 Result<std::optional<Program>> withNamesOf(const Program& a, const Program& b, const TensorContents& contents,
                                            ProgressMonitor& monitor)
 {
-    const Result<NewNames> names = newNames(a, b, contents, monitor);
-    if (!names)
-        return forward(names);
-    if (names->empty())
+    SUNDER_TRY(const NewNames names, newNames(a, b, contents, monitor));
+    if (names.empty())
         return std::nullopt;
     Program made = b;
-    made.tensors = renamed(b.tensors, *names);
-    renameTargets(made, *names);
-    renameSpecs(made, *names);
+    made.tensors = renamed(b.tensors, names);
+    renameTargets(made, names);
+    renameSpecs(made, names);
     return made;
 }
 

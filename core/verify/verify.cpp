@@ -118,8 +118,7 @@ public:
         }
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
         SubProgress contents(m_whole, kGraphShare, 1.0);
-        if (const Result<void> settled = settleContents(m_a, m_b, m_depended, m_options, report, contents); !settled)
-            return forward(settled);
+        SUNDER_PROPAGATE(settleContents(m_a, m_b, m_depended, m_options, report, contents));
         if (report.verdict != Verdict::sameUpToRounding)
             report.rounding = {};
         return report;
@@ -322,10 +321,8 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
     std::optional<Program> renamed;
     if (options.contents != nullptr) {
         SubProgress reading(monitor, 0.0, kGraphShare);
-        Result<std::optional<Program>> made = withNamesOf(a, b, *options.contents, reading);
-        if (!made)
-            return forward(made);
-        renamed = std::move(*made);
+        SUNDER_TRY(std::optional<Program> made, withNamesOf(a, b, *options.contents, reading));
+        renamed = std::move(made);
     }
     const std::optional<Program> first = normalForm(a, keepsShapes, operators, monitor);
     const std::optional<Program> second = normalForm(renamed ? *renamed : b, keepsShapes, operators, monitor);
@@ -335,17 +332,15 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
         return std::nullopt;
     const Program& other = second ? *second : renamed ? *renamed : b;
     SubProgress comparing(monitor, options.contents != nullptr ? kGraphShare : 0.0, 1.0);
-    Result<VerifyReport> report = Comparison(first ? *first : a, other, options, comparing).report();
-    if (!report)
-        return forward(report);
-    if (!isProof(report->verdict))
+    SUNDER_TRY(VerifyReport report, Comparison(first ? *first : a, other, options, comparing).report());
+    if (!isProof(report.verdict))
         return std::nullopt;
     if (first || second)
-        report->notes.push_back(
+        report.notes.push_back(
             "this holds for inputs as the files describe them, and relies on the recorded shapes and dtypes of values");
     if (renamed)
-        report->notes.push_back("some weights have equal bytes but different names in the two programs");
-    return std::move(*report);
+        report.notes.push_back("some weights have equal bytes but different names in the two programs");
+    return report;
 }
 
 /// Whether the graphs are equal and only unknown bytes prevent a proof, which no other comparison can provide.
@@ -362,12 +357,10 @@ Result<VerifyReport> verifyOneWay(const Program& a, const Program& b, const Veri
     if (!report || report->verdict == Verdict::same || lacksContents(*report) || !comparison.allowsNormalForms())
         return report;
     SubProgress rest(monitor, kShareAsWritten, 1.0);
-    Result<std::optional<VerifyReport>> same = sameInNormalForm(a, b, options, comparison.keepsShapes(), comparison.operators(),
-                                                                rest);
-    if (!same)
-        return forward(same);
-    const bool isBetter = *same && ((*same)->verdict == Verdict::same || !isProof(report->verdict));
-    return isBetter ? std::move(**same) : std::move(report);
+    SUNDER_TRY(std::optional<VerifyReport> same,
+               sameInNormalForm(a, b, options, comparison.keepsShapes(), comparison.operators(), rest));
+    const bool isBetter = same && (same->verdict == Verdict::same || !isProof(report->verdict));
+    return isBetter ? std::move(*same) : std::move(report);
 }
 
 /// Weakens a difference that the comparison in reverse order does not confirm.
@@ -415,10 +408,8 @@ Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOpti
     // The verdict must not depend on the order of the programs.
     if (report && report->verdict != Verdict::same && !lacksContents(*report) && !options.sharedStorages) {
         SubProgress otherWay(monitor, kShareOneWay, 1.0);
-        const Result<VerifyReport> other = verifyOneWay(b, a, options, otherWay);
-        if (!other)
-            return forward(other);
-        report = eitherWay(std::move(*report), *other);
+        SUNDER_TRY(const VerifyReport other, verifyOneWay(b, a, options, otherWay));
+        report = eitherWay(std::move(*report), other);
     }
     if (report)
         monitor.report(1.0, "verified");

@@ -105,11 +105,9 @@ void Workflow::takeTagsOver(const QString& path)
     m_jobs.start<TagTransferPtr>(
         {.key = QStringLiteral("tags"), .title = tr("Import tags from %1").arg(file)},
         [path, file, snapshot = m_document.snapshot()](ProgressMonitor& monitor) -> Result<TagTransferPtr> {
-            Result<OldTags> old = readOldTags(path, monitor);
-            if (!old)
-                return forward(old);
-            old->from = file;
-            return transferTags(std::move(*old), *snapshot, monitor);
+            SUNDER_TRY(OldTags old, readOldTags(path, monitor));
+            old.from = file;
+            return transferTags(std::move(old), *snapshot, monitor);
         },
         this,
         [this, file, snapshot = m_document.snapshot()](Result<TagTransferPtr> transfer) {

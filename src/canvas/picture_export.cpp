@@ -154,10 +154,8 @@ Result<std::string> svgOf(const Sheet& sheet, const std::function<void(QPainter&
 
 Result<void> writeSvg(const DrawingSheet& sheet, std::ostream& out, ProgressMonitor&)
 {
-    const Result<std::string> svg = svgOf(sheet, [&](QPainter& painter) { paintSheet(painter, sheet, true); });
-    if (!svg)
-        return forward(svg);
-    out << *svg;
+    SUNDER_TRY(const std::string svg, svgOf(sheet, [&](QPainter& painter) { paintSheet(painter, sheet, true); }));
+    out << svg;
     return {};
 }
 
@@ -174,20 +172,18 @@ Result<void> writeSvg(const Sheet& sheet, std::ostream& out, ProgressMonitor& mo
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
         monitor.report(static_cast<double>(begin) / static_cast<double>(all.size()), "Painting");
-        const Result<std::string> svg = svgOf(sheet, [&](QPainter& painter) {
-            paintGround(painter, sheet, context);
-            for (std::size_t i = begin; i < begin + most; ++i)
-                all[i](painter);
-        });
-        if (!svg)
-            return forward(svg);
-        const std::size_t body = svg->find(kBody);
-        const std::size_t end = svg->rfind(kEnd);
+        SUNDER_TRY(const std::string svg, svgOf(sheet, [&](QPainter& painter) {
+                       paintGround(painter, sheet, context);
+                       for (std::size_t i = begin; i < begin + most; ++i)
+                           all[i](painter);
+                   }));
+        const std::size_t body = svg.find(kBody);
+        const std::size_t end = svg.rfind(kEnd);
         if (body == std::string::npos || end == std::string::npos)
             return fail(ErrorCode::io, "Qt wrote an SVG without a body");
         const std::size_t from = begin == 0 ? 0 : body + kBody.size();
-        const std::size_t to = begin + most == all.size() ? svg->size() : end;
-        out << std::string_view(*svg).substr(from, to - from);
+        const std::size_t to = begin + most == all.size() ? svg.size() : end;
+        out << std::string_view(svg).substr(from, to - from);
     }
     return {};
 }
@@ -239,14 +235,12 @@ Result<QImage> imageOf(const Sheet& sheet)
 template <typename Sheet>
 Result<void> writePng(const Sheet& sheet, std::ostream& out, ProgressMonitor&)
 {
-    Result<QImage> image = imageOf(sheet);
-    if (!image)
-        return forward(image);
+    SUNDER_TRY(QImage image, imageOf(sheet));
     if (!sheet.options.title.isEmpty())
-        image->setText(QStringLiteral("Title"), sheet.options.title);
+        image.setText(QStringLiteral("Title"), sheet.options.title);
     QByteArray bytes;
     QBuffer buffer(&bytes);
-    if (!image->save(&buffer, "PNG"))
+    if (!image.save(&buffer, "PNG"))
         return fail(ErrorCode::io, "The picture could not be written as PNG");
     out.write(bytes.constData(), bytes.size());
     return {};

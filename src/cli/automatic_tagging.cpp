@@ -79,10 +79,8 @@ Result<TaggingRequest> wishOf(const Invocation& invocation, const std::string& w
 {
     TaggingRequest wish;
     if (invocation.isSet("depth")) {
-        const Result<std::uint32_t> depth = numberOf(invocation, "depth");
-        if (!depth)
-            return forward(depth);
-        wish.depth = *depth;
+        SUNDER_TRY(const std::uint32_t depth, numberOf(invocation, "depth"));
+        wish.depth = depth;
     }
     if (way == "stages")
         return equalStagesOf(invocation, wish);
@@ -146,10 +144,8 @@ Result<TaggingProposal> movedBegin(const std::string& wish, const Program& progr
     const std::optional<std::uint32_t> place = placeInFrontOf(*sequence, program.rootGraph(), name);
     if (!place)
         return fail(ErrorCode::usage, "no op or called module is named \"" + name + "\"");
-    Result<TagAssignment> moved = withBorderAt(sequence, tags, static_cast<std::size_t>(border - cut.borders.begin()), *place);
-    if (!moved)
-        return forward(moved);
-    return measuredTags(program, *sequence, tags, withBackwardFollowing(program.rootGraph(), training, *moved),
+    SUNDER_TRY(TagAssignment moved, withBorderAt(sequence, tags, static_cast<std::size_t>(border - cut.borders.begin()), *place));
+    return measuredTags(program, *sequence, tags, withBackwardFollowing(program.rootGraph(), training, moved),
                         tag + " now starts " + describePlace(*sequence, program.rootGraph(), *place) + ".");
 }
 
@@ -160,20 +156,14 @@ Result<ColoredTags> tagsBefore(const Invocation& invocation, const Program& prog
 
 Result<AutomaticTagging> askedTagging(const Invocation& invocation)
 {
-    const Result<std::string> way = wayOf(invocation);
-    if (!way)
-        return forward(way);
-    Result<TaggingRequest> wish = wishOf(invocation, *way);
-    if (!wish)
-        return forward(wish);
-    const Result<BackwardTags> backward = backwardOf(invocation);
-    if (!backward)
-        return forward(backward);
-    wish->backward = *backward;
-    AutomaticTagging asked{.wish = std::move(*wish)};
-    if (*way == "begin")
+    SUNDER_TRY(const std::string way, wayOf(invocation));
+    SUNDER_TRY(TaggingRequest wish, wishOf(invocation, way));
+    SUNDER_TRY(const BackwardTags backward, backwardOf(invocation));
+    wish.backward = backward;
+    AutomaticTagging asked{.wish = std::move(wish)};
+    if (way == "begin")
         asked.begin = invocation.value("begin");
-    if (*way == "begin" && asked.begin.find('=') == std::string::npos)
+    if (way == "begin" && asked.begin.find('=') == std::string::npos)
         return fail(ErrorCode::usage, "--begin takes TAG=NAME, a tag and the node or module where it begins, not " + asked.begin);
     return asked;
 }
@@ -182,24 +172,21 @@ Result<AutomaticTagging> askedTagging(const Invocation& invocation)
 Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& program, const AutomaticTagging& asked,
                                   Outcome& outcome)
 {
-    Result<ColoredTags> tags = tagsBefore(invocation, program);
-    if (!tags)
-        return forward(tags);
+    SUNDER_TRY(ColoredTags tags, tagsBefore(invocation, program));
     const auto sequence = std::make_shared<const ModelSequence>(
         modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program))));
     TaggingRequest wish = asked.wish;
     TrainingGraph training = followedBackward(invocation, program, wish.backward, outcome);
     const bool changesTags = !asked.begin.empty() || wish.way >= TaggingRequest::Way::fillEarliest;
-    if (changesTags && !invocation.isSet("backward") && !backwardFollows(program.rootGraph(), training, tags->tags)) {
+    if (changesTags && !invocation.isSet("backward") && !backwardFollows(program.rootGraph(), training, tags.tags)) {
         wish.backward = BackwardTags::apart; // keep the backward pass tagged separately, as in the given tags
         training = {};
     }
-    Result<TaggingProposal> proposal = asked.begin.empty() ? proposeTags(program, *sequence, tags->tags, wish, invocation.monitor)
-                                                           : movedBegin(asked.begin, program, training, sequence, tags->tags);
-    if (!proposal)
-        return forward(proposal);
-    describeProposal(*proposal, outcome);
-    tags->tags = std::move(proposal->tags);
+    SUNDER_TRY(TaggingProposal proposal,
+               asked.begin.empty() ? proposeTags(program, *sequence, tags.tags, wish, invocation.monitor)
+                                   : movedBegin(asked.begin, program, training, sequence, tags.tags));
+    describeProposal(proposal, outcome);
+    tags.tags = std::move(proposal.tags);
     return tags;
 }
 
@@ -227,19 +214,13 @@ bool tagsAutomatically(const Invocation& invocation)
 
 Result<Outcome> runAutomaticTagging(const Invocation& invocation)
 {
-    const Result<AutomaticTagging> asked = askedTagging(invocation);
-    if (!asked)
-        return forward(asked);
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
+    SUNDER_TRY(const AutomaticTagging asked, askedTagging(invocation));
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     Outcome outcome;
-    const Result<ColoredTags> tags = invocation.timer.measure(
-        "pass", [&] { return automaticTags(invocation, *program, *asked, outcome); });
-    if (!tags)
-        return forward(tags);
+    SUNDER_TRY(const ColoredTags tags,
+               invocation.timer.measure("pass", [&] { return automaticTags(invocation, program, asked, outcome); }));
     const Result<void> written = invocation.outputs.write(
-        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(*program, *tags, at); });
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(program, tags, at); });
     if (!written)
         return forward(written);
     return outcome;

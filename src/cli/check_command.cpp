@@ -62,35 +62,26 @@ Result<int> activeTag(const Invocation& invocation, const TagAssignment& tags)
 
 Result<Checked> readChecked(const Invocation& invocation, const Program& program)
 {
-    Result<ColoredTags> given = invocation.isSet("tags") ? readColoredTags(program, invocation.value("tags"))
-                                                         : Result<ColoredTags>(ownColoredTags(program));
-    if (!given)
-        return forward(given);
-    const Result<int> active = activeTag(invocation, given->tags);
-    if (!active)
-        return forward(active);
-    Checked checked{std::move(*given), *active};
-    Result<std::vector<Device>> devices = devicesFor(invocation);
-    if (!devices)
-        return forward(devices);
-    checked.devices = std::move(*devices);
+    SUNDER_TRY(ColoredTags given,
+               invocation.isSet("tags") ? readColoredTags(program, invocation.value("tags"))
+                                        : Result<ColoredTags>(ownColoredTags(program)));
+    SUNDER_TRY(const int active, activeTag(invocation, given.tags));
+    Checked checked{std::move(given), active};
+    SUNDER_TRY(std::vector<Device> devices, devicesFor(invocation));
+    checked.devices = std::move(devices);
     return checked;
 }
 
 /// Verifies a split, and its parts individually.
 Result<PartsProof> proofOf(const Invocation& invocation, const Program& source, const SplitResult& split)
 {
-    Result<VerifyReport> report = verifyResult(source, split.program, invocation.monitor);
-    if (!report)
-        return forward(report);
-    if (report->verdict == Verdict::same) {
-        Result<std::optional<PartsProof>> parts = unprovenParts(source, split, invocation.monitor);
-        if (!parts)
-            return forward(parts);
-        if (*parts)
-            return std::move(**parts);
+    SUNDER_TRY(VerifyReport report, verifyResult(source, split.program, invocation.monitor));
+    if (report.verdict == Verdict::same) {
+        SUNDER_TRY(std::optional<PartsProof> parts, unprovenParts(source, split, invocation.monitor));
+        if (parts)
+            return std::move(*parts);
     }
-    return PartsProof{std::move(*report), split.map};
+    return PartsProof{std::move(report), split.map};
 }
 
 /// Problems of tags, and the assumptions of the proof of their split.
@@ -110,19 +101,17 @@ Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, con
     const bool isNamed = std::ranges::find(found.problems, Problem::Kind::partName, &Problem::kind) == found.problems.end();
     if (!(proves || wantsPt2) || !found.report.isLegal() || !isNamed)
         return answer;
-    const Result<SplitResult> split = invocation.timer.measure(
-        "pass", [&] { return splitByTags(snapshot.program, tags, {}, invocation.monitor); });
-    if (!split)
-        return forward(split);
+    SUNDER_TRY(const SplitResult split,
+               invocation.timer.measure("pass", [&] { return splitByTags(snapshot.program, tags, {}, invocation.monitor); }));
     ProblemOptions options{.activeTag = checked.active, .fits = found.fits};
     std::vector<Error> forms;
     if (wantsPt2)
         forms = invocation.timer.measure(
-            "pass", [&] { return partFormRefusals(snapshot.program, *split, options.limit, invocation.monitor); });
+            "pass", [&] { return partFormRefusals(snapshot.program, split, options.limit, invocation.monitor); });
     options.partForms = forms;
     Result<PartsProof> proof;
     if (proves) {
-        proof = invocation.timer.measure("verify", [&] { return proofOf(invocation, snapshot.program, *split); });
+        proof = invocation.timer.measure("verify", [&] { return proofOf(invocation, snapshot.program, split); });
         if (!proof)
             return forward(proof);
         options.proof = {.report = &proof->report, .map = &proof->map};
@@ -175,10 +164,8 @@ Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, cons
     const ProblemTexts texts(snapshot.graph(), checked.given.tags);
     outcome.json[QStringLiteral("repaired")] = texts.json(**wanted);
     outcome.say("fixed: " + texts.line(**wanted));
-    Result<TagAssignment> after = repaired(snapshot, checked.given.tags, **wanted);
-    if (!after)
-        return forward(after);
-    return takeOver(invocation, snapshot, std::move(*after), checked, outcome);
+    SUNDER_TRY(TagAssignment after, repaired(snapshot, checked.given.tags, **wanted));
+    return takeOver(invocation, snapshot, std::move(after), checked, outcome);
 }
 
 /// Applies fixes one after another and lists them.
@@ -217,23 +204,19 @@ Result<Outcome> runCheck(const Invocation& invocation)
         return forward(format);
     if (invocation.isSet("o") && !invocation.isSet("repair") && !repairsAll)
         return fail(ErrorCode::usage, "-o needs --repair or --repair-all; check alone changes no tags");
-    Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    const Snapshot snapshot(std::move(*program));
-    Result<Checked> checked = readChecked(invocation, snapshot.program);
-    if (!checked)
-        return forward(checked);
+    SUNDER_TRY(Program program, readInput(invocation, invocation.files[0]));
+    const Snapshot snapshot(std::move(program));
+    SUNDER_TRY(Checked checked, readChecked(invocation, snapshot.program));
     Outcome outcome;
     const bool repairs = repairsAll || invocation.isSet("repair");
     const bool proves = !invocation.isSet("no-verify");
-    Result<Answer> answer = check(invocation, snapshot, *checked, proves && !repairs);
+    Result<Answer> answer = check(invocation, snapshot, checked, proves && !repairs);
     if (answer && repairs) {
-        const Result<void> done = repairsAll ? repairEverything(invocation, snapshot, *checked, outcome)
-                                             : repair(invocation, snapshot, answer->found, *checked, outcome);
+        const Result<void> done = repairsAll ? repairEverything(invocation, snapshot, checked, outcome)
+                                             : repair(invocation, snapshot, answer->found, checked, outcome);
         if (!done)
             return forward(done);
-        answer = check(invocation, snapshot, *checked, proves);
+        answer = check(invocation, snapshot, checked, proves);
     }
     if (!answer)
         return forward(answer);
@@ -241,7 +224,7 @@ Result<Outcome> runCheck(const Invocation& invocation)
     const bool isLegal = found.report.isLegal();
     outcome.status = isLegal && std::ranges::none_of(found.problems, isRefused) ? 0 : 1;
     outcome.json[QStringLiteral("legal")] = isLegal;
-    ProblemTexts(snapshot.graph(), checked->given.tags).add(found.problems, outcome);
+    ProblemTexts(snapshot.graph(), checked.given.tags).add(found.problems, outcome);
     for (const std::string& note : answer->notes)
         addNote(note, outcome);
     return outcome;

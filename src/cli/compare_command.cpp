@@ -71,28 +71,22 @@ void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagA
 
 Result<Outcome> runCompare(const Invocation& invocation)
 {
-    const Result<Program> source = readInput(invocation, invocation.files[0]);
-    if (!source)
-        return forward(source);
-    const Result<TagAssignment> before = readTags(*source, invocation.files[1]);
-    if (!before)
-        return forward(before);
-    const Result<TagAssignment> after = readTags(*source, invocation.files[2]);
-    if (!after)
-        return forward(after);
-    const CutComparison cuts = invocation.timer.measure("pass", [&] { return compareCuts(cutGraph(*source), *before, *after); });
+    SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(const TagAssignment before, readTags(source, invocation.files[1]));
+    SUNDER_TRY(const TagAssignment after, readTags(source, invocation.files[2]));
+    const CutComparison cuts = invocation.timer.measure("pass", [&] { return compareCuts(cutGraph(source), before, after); });
     Outcome outcome;
     outcome.say(formatCount(cuts.moved.size(), "op") + " moved");
     for (const MoveGroup& group : cuts.groups)
-        outcome.say("  " + formatCount(group.calls, "op") + " from " + nameOf(*before, group.before) + " to "
-                    + nameOf(*after, group.after) + ", " + formatBytes(group.bytes) + " of results");
+        outcome.say("  " + formatCount(group.calls, "op") + " from " + nameOf(before, group.before) + " to "
+                    + nameOf(after, group.after) + ", " + formatBytes(group.bytes) + " of results");
     QJsonArray moved;
     for (const MovedNode& node : cuts.moved)
-        moved.append(QJsonObject{{QStringLiteral("node"), text(source->rootGraph()[node.node].name.view())},
-                                 {QStringLiteral("before"), jsonName(*before, node.before)},
-                                 {QStringLiteral("after"), jsonName(*after, node.after)}});
+        moved.append(QJsonObject{{QStringLiteral("node"), text(source.rootGraph()[node.node].name.view())},
+                                 {QStringLiteral("before"), jsonName(before, node.before)},
+                                 {QStringLiteral("after"), jsonName(after, node.after)}});
     outcome.json[QStringLiteral("moved")] = moved;
-    addSizes(cuts, *before, *after, outcome);
+    addSizes(cuts, before, after, outcome);
     return outcome;
 }
 

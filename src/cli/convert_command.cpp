@@ -34,20 +34,16 @@ Result<void> writeExported(const Invocation& invocation, const Program& program,
 {
     if (program.signature)
         return writePt2(program, path, options, invocation.monitor);
-    Result<ExportedForm> form = exportedForm(program, invocation.monitor);
-    if (!form)
-        return forward(form);
-    notes.insert(notes.end(), form->notes.begin(), form->notes.end());
-    return writePt2(form->program, path, options, invocation.monitor);
+    SUNDER_TRY(ExportedForm form, exportedForm(program, invocation.monitor));
+    notes.insert(notes.end(), form.notes.begin(), form.notes.end());
+    return writePt2(form.program, path, options, invocation.monitor);
 }
 
 /// A .pt2 file has no submodule calls, so a split is inlined into one graph with the part of each node as its tag.
 Result<void> writeAsPt2(const Invocation& invocation, const Program& program, const std::string& path, Notes& notes)
 {
-    const Result<std::optional<Pt2Schema>> target = torchTargetOf(invocation);
-    if (!target)
-        return forward(target);
-    const Pt2WriteOptions options{.target = *target, .remark = [&notes](const std::string& note) { notes.push_back(note); }};
+    SUNDER_TRY(const std::optional<Pt2Schema> target, torchTargetOf(invocation));
+    const Pt2WriteOptions options{.target = target, .remark = [&notes](const std::string& note) { notes.push_back(note); }};
     Result<FlatSplit> flat = flatSplit(program);
     if (!flat)
         return writeExported(invocation, program, path, options, notes);
@@ -57,10 +53,8 @@ Result<void> writeAsPt2(const Invocation& invocation, const Program& program, co
 
 Result<void> writeAsPython(const Program& program, const std::string& path, Notes& notes)
 {
-    Result<Notes> written = writePython(program, path);
-    if (!written)
-        return forward(written);
-    notes.insert(notes.end(), written->begin(), written->end());
+    SUNDER_TRY(Notes written, writePython(program, path));
+    notes.insert(notes.end(), written.begin(), written.end());
     return {};
 }
 
@@ -99,23 +93,18 @@ Result<Outcome> runConvert(const Invocation& invocation)
 {
     if (invocation.isSet("target-torch") && !hasSuffix(invocation.files[1], {".pt2"}))
         return fail(ErrorCode::usage, "--target-torch needs an OUT that ends in .pt2");
-    Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
+    SUNDER_TRY(Program program, readInput(invocation, invocation.files[0]));
     if (invocation.isSet("tags")) {
-        const Result<TagAssignment> tags = tagsFor(invocation, *program);
-        if (!tags)
-            return forward(tags);
-        putTagsOnNodes(*program, *tags);
+        SUNDER_TRY(const TagAssignment tags, tagsFor(invocation, program));
+        putTagsOnNodes(program, tags);
     }
     Notes notes;
-    if (hasSuffix(invocation.files[1], {".fxj", ".fxj.gz", ".py"}) && holdsCompiledCode(*program))
+    if (hasSuffix(invocation.files[1], {".fxj", ".fxj.gz", ".py"}) && holdsCompiledCode(program))
         notes.emplace_back(kCompiledCodeStays);
-    if (const Result<void> written = write(invocation, *program, invocation.files[1], notes); !written)
-        return forward(written);
+    SUNDER_PROPAGATE(write(invocation, program, invocation.files[1], notes));
     Outcome outcome{.json = {{QStringLiteral("written"), text(invocation.files[1])},
-                             {QStringLiteral("nodes"), static_cast<qint64>(program->nodeCount())}}};
-    outcome.say("wrote " + invocation.files[1] + ", " + formatCount(program->nodeCount(), "node"));
+                             {QStringLiteral("nodes"), static_cast<qint64>(program.nodeCount())}}};
+    outcome.say("wrote " + invocation.files[1] + ", " + formatCount(program.nodeCount(), "node"));
     addNotes(notes, outcome);
     return outcome;
 }

@@ -51,26 +51,17 @@ Result<Outcome> runDedup(const Invocation& invocation)
 {
     if (!invocation.isSet("o"))
         return fail(ErrorCode::usage, "dedup needs -o OUT.fxj");
-    const Result<RegionOptions> options = regionOptionsOf(invocation);
-    if (!options)
-        return forward(options);
-    const Result<Program> source = readInput(invocation, invocation.files[0]);
-    if (!source)
-        return forward(source);
-    ProvableDedup dedup(*source, *options);
+    SUNDER_TRY(const RegionOptions options, regionOptionsOf(invocation));
+    SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
+    ProvableDedup dedup(source, options);
     for (;;) {
-        const Result<DedupResult> result = invocation.timer.measure("pass", [&] { return dedup.attempt(invocation.monitor); });
-        if (!result)
-            return forward(result);
+        SUNDER_TRY(const DedupResult result, invocation.timer.measure("pass", [&] { return dedup.attempt(invocation.monitor); }));
         Outcome outcome;
-        const Result<VerifyReport> report = verifyResult(invocation, *source, result->program, outcome);
-        if (!report)
-            return forward(report);
-        if (!invocation.isSet("no-verify") && dedup.refine(*result, *report))
+        SUNDER_TRY(const VerifyReport report, verifyResult(invocation, source, result.program, outcome));
+        if (!invocation.isSet("no-verify") && dedup.refine(result, report))
             continue;
-        describeResult(*source, *result, outcome);
-        if (const Result<void> written = writeOutput(invocation, result->program, invocation.value("o")); !written)
-            return forward(written);
+        describeResult(source, result, outcome);
+        SUNDER_PROPAGATE(writeOutput(invocation, result.program, invocation.value("o")));
         return outcome;
     }
 }

@@ -70,10 +70,8 @@ Result<std::vector<Device>> wantedDevices(const Invocation& invocation)
         const uint count = i < counts.size() ? counts[i].toUInt(&isNumber) : 1;
         if (!isNumber)
             return fail(ErrorCode::usage, "--count takes a number, not " + counts[i].toStdString());
-        const Result<std::vector<Device>> more = devicesOf(*preset, count, devices);
-        if (!more)
-            return forward(more);
-        devices.insert(devices.end(), more->begin(), more->end());
+        SUNDER_TRY(const std::vector<Device> more, devicesOf(*preset, count, devices));
+        devices.insert(devices.end(), more.begin(), more.end());
     }
     return devices;
 }
@@ -84,18 +82,16 @@ Result<Outcome> runDevices(const Invocation& invocation)
         return listed();
     if (!invocation.isSet("preset") || !invocation.isSet("o"))
         return fail(ErrorCode::usage, "devices needs --list, or --preset NAME and -o DEVICES.json");
-    const Result<std::vector<Device>> devices = wantedDevices(invocation);
-    if (!devices)
-        return forward(devices);
+    SUNDER_TRY(const std::vector<Device> devices, wantedDevices(invocation));
     const Result<void> written = invocation.outputs.write(invocation.value("o"),
-                                                          [&](const std::string& at) { return writeDevicesFile(*devices, at); });
+                                                          [&](const std::string& at) { return writeDevicesFile(devices, at); });
     if (!written)
         return forward(written);
     Outcome outcome;
     QJsonArray names;
-    for (const Device& device : *devices)
+    for (const Device& device : devices)
         names.append(text(device.name));
-    outcome.say(formatCount(devices->size(), "device"));
+    outcome.say(formatCount(devices.size(), "device"));
     outcome.json[QStringLiteral("devices")] = names;
     return outcome;
 }

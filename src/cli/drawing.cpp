@@ -147,22 +147,18 @@ Result<std::shared_ptr<const Picture>> pictureOf(const Invocation& invocation, c
                            .columns = {ColumnOptions::Setting::fit, kPageRoom}};
     const std::unique_ptr<LayoutEngine> engine = layoutEngine();
     if (!options.expandAll) {
-        Result<FirstSight> first = firstSight(program, program.root, picture, *engine, invocation.monitor);
-        if (!first)
-            return forward(first);
+        SUNDER_TRY(FirstSight first, firstSight(program, program.root, picture, *engine, invocation.monitor));
         if (options.columns == 0 && options.expand.empty())
-            return std::make_shared<const Picture>(std::move(first->picture));
-        picture.open = std::move(first->open);
-        picture.closed = std::move(first->closed);
+            return std::make_shared<const Picture>(std::move(first.picture));
+        picture.open = std::move(first.open);
+        picture.closed = std::move(first.closed);
     }
     if (options.columns > 0)
         picture.columns = {ColumnOptions::Setting::count, kPageRoom, options.columns};
     for (const std::string& expanded : options.expand)
         picture.open = keysThatOpen(program, expanded, picture);
-    Result<Picture> made = buildPicture(program, program.root, picture, *engine, invocation.monitor);
-    if (!made)
-        return forward(made);
-    return std::make_shared<const Picture>(std::move(*made));
+    SUNDER_TRY(Picture made, buildPicture(program, program.root, picture, *engine, invocation.monitor));
+    return std::make_shared<const Picture>(std::move(made));
 }
 
 } // namespace
@@ -170,22 +166,17 @@ Result<std::shared_ptr<const Picture>> pictureOf(const Invocation& invocation, c
 Result<DrawnFiles> draw(const Invocation& invocation, const Program& program, const std::string& path,
                         const DrawingOptions& options)
 {
-    const Result<TagAssignment> colors = colorsFor(invocation, program, options.colorBy);
-    if (!colors)
-        return forward(colors);
+    SUNDER_TRY(const TagAssignment colors, colorsFor(invocation, program, options.colorBy));
     const OffscreenApplication application;
-    const Result<std::shared_ptr<const Picture>> made = invocation.timer.measure(
-        "pass", [&] { return pictureOf(invocation, program, options); });
-    if (!made)
-        return forward(made);
-    if (const Result<void> open = checkOpen(program, **made, options.expand); !open)
-        return forward(open);
-    PictureStyle style = styleFor(program, *colors, options);
+    SUNDER_TRY(const std::shared_ptr<const Picture> made,
+               invocation.timer.measure("pass", [&] { return pictureOf(invocation, program, options); }));
+    SUNDER_PROPAGATE(checkOpen(program, *made, options.expand));
+    PictureStyle style = styleFor(program, colors, options);
     if (invocation.project.file)
         style.notes = pictureNotes(program.rootGraph(), invocation.project.file->notes);
     return invocation.timer.measure("write", [&]() -> Result<DrawnFiles> {
-        const PictureFiles files = filesOfPicture(**made, path, {.scale = options.scale});
-        Result<std::vector<std::string>> written = writeFiles(invocation, ScenePicture(*made), style, files);
+        const PictureFiles files = filesOfPicture(*made, path, {.scale = options.scale});
+        Result<std::vector<std::string>> written = writeFiles(invocation, ScenePicture(made), style, files);
         return written ? Result<DrawnFiles>({std::move(*written), files.tileScale}) : forward(written);
     });
 }

@@ -57,15 +57,13 @@ TagAssignment byOperatorOrModule(const Program& program, ColorBy what)
 Result<TagAssignment> byPartition(const Invocation& invocation, const Program& program)
 {
     const Graph& graph = program.rootGraph();
-    const Result<PartitionAssignment> partitions = readPartitionsOf(graph, invocation.value("partitions"));
-    if (!partitions)
-        return forward(partitions);
+    SUNDER_TRY(const PartitionAssignment partitions, readPartitionsOf(graph, invocation.value("partitions")));
     Groups groups(graph);
     for (const NodeId id : graph.nodes()) {
-        const std::uint32_t partition = (*partitions)[id];
+        const std::uint32_t partition = partitions[id];
         if (partition == PartitionAssignment::kNone || !graph[id].isCall())
             continue;
-        const PartitionId& name = partitions->ids[partition];
+        const PartitionId& name = partitions.ids[partition];
         groups.put(id, name.number ? intern("P" + name.text.str()) : name.text);
     }
     return groups.take();
@@ -73,15 +71,11 @@ Result<TagAssignment> byPartition(const Invocation& invocation, const Program& p
 
 Result<TagAssignment> byRegion(const Invocation& invocation, const Program& program)
 {
-    const Result<RegionOptions> options = regionOptionsOf(invocation);
-    if (!options)
-        return forward(options);
-    const Result<RegionResult> regions = findRegions(program, *options, invocation.monitor);
-    if (!regions)
-        return forward(regions);
+    SUNDER_TRY(const RegionOptions options, regionOptionsOf(invocation));
+    SUNDER_TRY(const RegionResult regions, findRegions(program, options, invocation.monitor));
     Groups groups(program.rootGraph());
-    for (std::size_t group = 0; group < regions->groups.size(); ++group)
-        for (const NodeId node : regions->groups[group].nodes)
+    for (std::size_t group = 0; group < regions.groups.size(); ++group)
+        for (const NodeId node : regions.groups[group].nodes)
             groups.put(node, intern("R" + std::to_string(group)));
     return groups.take();
 }
@@ -96,10 +90,8 @@ Result<void> checkHeard(const Invocation& invocation, ColorBy what)
     };
     if (what == ColorBy::partition && !invocation.isSet("partitions"))
         return fail(ErrorCode::usage, "--color-by partition needs --partitions PARTITIONS.json");
-    if (Result<void> partitions = only("partitions", ColorBy::partition, "partition"); !partitions)
-        return partitions;
-    if (Result<void> key = only("key", ColorBy::region, "region"); !key)
-        return key;
+    SUNDER_PROPAGATE(only("partitions", ColorBy::partition, "partition"));
+    SUNDER_PROPAGATE(only("key", ColorBy::region, "region"));
     return only("as-upstream", ColorBy::region, "region");
 }
 

@@ -73,14 +73,10 @@ Result<Outcome> edgeOutcome(const Program& program, const std::string& ends)
         return fail(ErrorCode::usage, "--edge takes FROM:TO, two nodes or modules, not " + ends);
     const std::string from = ends.substr(0, colon);
     const std::string to = ends.substr(colon + 1);
-    const Result<std::vector<NodeId>> makers = endOfEdge(program, from);
-    if (!makers)
-        return forward(makers);
-    const Result<std::vector<NodeId>> readers = endOfEdge(program, to);
-    if (!readers)
-        return forward(readers);
+    SUNDER_TRY(const std::vector<NodeId> makers, endOfEdge(program, from));
+    SUNDER_TRY(const std::vector<NodeId> readers, endOfEdge(program, to));
     const Graph& graph = program.rootGraph();
-    const std::vector<ValueBetween> values = valuesBetween(graph, *makers, *readers);
+    const std::vector<ValueBetween> values = valuesBetween(graph, makers, readers);
     Outcome outcome;
     QJsonArray list;
     std::uint64_t bytes = 0;
@@ -97,7 +93,7 @@ Result<Outcome> edgeOutcome(const Program& program, const std::string& ends)
         outcome.say(formatCount(values.size(), "value") + ", " + formatBytes(bytes) + " in total");
     if (!values.empty())
         return outcome;
-    const std::string why = whyNoEdge(graph, from, to, *makers);
+    const std::string why = whyNoEdge(graph, from, to, makers);
     outcome.status = exitStatus(ErrorCode::refused);
     outcome.say(why);
     outcome.json[QStringLiteral("why")] = text(why);

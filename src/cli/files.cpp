@@ -39,11 +39,8 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path,
         Result<Program> program = isProjectPath(path) ? readProjectModel(invocation, path, model)
                                                       : readModel(path, {.model = model}, invocation.monitor);
         if (program && invocation.isSet("assume")) {
-            const Result<std::vector<AssumedSize>> sizes = parseAssumedSizes(invocation.value("assume"));
-            if (!sizes)
-                return forward(sizes);
-            if (const Result<void> assumed = assumeSizes(*program, *sizes); !assumed)
-                return forward(assumed);
+            SUNDER_TRY(const std::vector<AssumedSize> sizes, parseAssumedSizes(invocation.value("assume")));
+            SUNDER_PROPAGATE(assumeSizes(*program, sizes));
         }
         if (program && invocation.isSet("json"))
             for (const auto& [symbol, value] : assumedSizes(sizeAssumptions(*program)))
@@ -51,10 +48,8 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path,
         const std::string schemas = operatorsFileOf(invocation, path);
         if (!program || schemas.empty())
             return program;
-        const Result<std::shared_ptr<const OperatorLibrary>> operators = readOperators(schemas);
-        if (!operators)
-            return forward(operators);
-        program->operators = *operators;
+        SUNDER_TRY(const std::shared_ptr<const OperatorLibrary> operators, readOperators(schemas));
+        program->operators = operators;
         return program;
     });
 }

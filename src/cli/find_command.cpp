@@ -51,31 +51,26 @@ QJsonObject foundJson(const Snapshot& snapshot, const TagAssignment& tags, NodeI
 
 Result<Outcome> runFind(const Invocation& invocation)
 {
-    const Result<NodeQuery> query = parseQuery(invocation.files[1]);
-    if (!query)
-        return forward(query);
-    if (query->empty())
+    SUNDER_TRY(const NodeQuery query, parseQuery(invocation.files[1]));
+    if (query.empty())
         return fail(ErrorCode::usage, "find needs a query, such as op:mul, module:layers.3, or \"bytes>1MB\"");
-    Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    const Result<TagAssignment> tags = invocation.isSet("tags") ? readTags(*program, invocation.value("tags"))
-                                                                : Result<TagAssignment>(tagsOnNodes(*program));
-    if (!tags)
-        return forward(tags);
-    const Snapshot snapshot(std::move(*program));
+    SUNDER_TRY(Program program, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(const TagAssignment tags,
+               invocation.isSet("tags") ? readTags(program, invocation.value("tags"))
+                                        : Result<TagAssignment>(tagsOnNodes(program)));
+    const Snapshot snapshot(std::move(program));
     const std::vector<NodeId> found = invocation.timer.measure(
-        "find", [&] { return findNodes(snapshot, *tags, *query, invocation.monitor); });
+        "find", [&] { return findNodes(snapshot, tags, query, invocation.monitor); });
     Outcome outcome;
     QJsonArray nodes;
     for (const NodeId id : found) {
         outcome.say(lineOf(snapshot, id));
-        nodes.append(foundJson(snapshot, *tags, id));
+        nodes.append(foundJson(snapshot, tags, id));
     }
     outcome.json[QStringLiteral("nodes")] = nodes;
     if (!found.empty())
         return outcome;
-    const std::string why = whyNothing(snapshot, *tags, *query, invocation.monitor);
+    const std::string why = whyNothing(snapshot, tags, query, invocation.monitor);
     outcome.status = exitStatus(ErrorCode::refused);
     outcome.say(why);
     outcome.json[QStringLiteral("why")] = text(why);

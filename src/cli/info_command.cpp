@@ -245,24 +245,20 @@ void declareInfo(QCommandLineParser& parser)
 
 Result<Outcome> runInfo(const Invocation& invocation)
 {
-    const Result<std::uint32_t> depth = depthOf(invocation);
-    if (!depth)
-        return forward(depth);
+    SUNDER_TRY(const std::uint32_t depth, depthOf(invocation));
     if (invocation.isSet("save-npy") && !invocation.isSet("tensor"))
         return fail(ErrorCode::usage, "--save-npy needs --tensor NAME");
     if (invocation.isSet("edge") && invocation.isSet("tensor"))
         return fail(ErrorCode::usage, "--edge and --tensor cannot be combined");
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     if (invocation.isSet("edge"))
-        return edgeOutcome(*program, invocation.value("edge"));
+        return edgeOutcome(program, invocation.value("edge"));
     if (invocation.isSet("tensor"))
-        return tensorOutcome(invocation, *program, invocation.value("tensor"));
-    const Counts counts = countNodes(*program);
-    const Held held{programSizes(*program), sizeAssumptions(*program), moduleSummaries(*program), *depth};
-    Outcome outcome{.json = infoJson(*program, counts, held)};
-    say(invocation.files[0], *program, counts, held, outcome);
+        return tensorOutcome(invocation, program, invocation.value("tensor"));
+    const Counts counts = countNodes(program);
+    const Held held{programSizes(program), sizeAssumptions(program), moduleSummaries(program), depth};
+    Outcome outcome{.json = infoJson(program, counts, held)};
+    say(invocation.files[0], program, counts, held, outcome);
     return outcome;
 }
 

@@ -122,10 +122,8 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
         return fail(ErrorCode::usage,
                     std::string(command.name) + " needs " + command.positionals + ", got "
                         + formatCount(files.size(), "argument"));
-    if (const Result<void> once = checkOptions(parser, command); !once)
-        return forward(once);
-    if (const Result<void> apart = checkFileRoles(command, parser, files); !apart)
-        return forward(apart);
+    SUNDER_PROPAGATE(checkOptions(parser, command));
+    SUNDER_PROPAGATE(checkFileRoles(command, parser, files));
     return files;
 }
 

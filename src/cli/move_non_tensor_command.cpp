@@ -33,13 +33,11 @@ void declareMoveNonTensor(QCommandLineParser& parser)
 
 Result<std::vector<NodeSubgraph>> subgraphsFor(const Graph& graph, const std::string& path)
 {
-    const Result<std::vector<NamedSubgraph>> named = readSubgraphsFile(path);
-    if (!named)
-        return forward(named);
+    SUNDER_TRY(const std::vector<NamedSubgraph> named, readSubgraphsFile(path));
     const NodeIndex nodes(graph);
     std::vector<NodeSubgraph> subgraphs;
     std::unordered_set<InternedString> seen;
-    for (const NamedSubgraph& from : *named) {
+    for (const NamedSubgraph& from : named) {
         subgraphs.push_back({.isAcc = from.isAcc, .nodes = {}});
         for (const InternedString name : from.nodes) {
             subgraphs.back().nodes.push_back(nodes.find(name));
@@ -113,33 +111,27 @@ struct Moves {
 
 Result<Moves> moveSubgraphs(const Invocation& invocation, const Graph& graph)
 {
-    const Result<std::vector<NodeSubgraph>> subgraphs = subgraphsFor(graph, invocation.value("subgraphs"));
-    if (!subgraphs)
-        return forward(subgraphs);
-    Result<MoveNonTensorResult> moved = invocation.timer.measure(
-        "pass", [&] { return moveNonTensorNodes(graph, *subgraphs, invocation.monitor, tellingFor(invocation)); });
-    if (!moved)
-        return forward(moved);
-    std::vector<NodeSubgraph> after = moved->subgraphs;
-    return Moves{std::move(*moved),
+    SUNDER_TRY(const std::vector<NodeSubgraph> subgraphs, subgraphsFor(graph, invocation.value("subgraphs")));
+    SUNDER_TRY(MoveNonTensorResult moved, invocation.timer.measure("pass", [&] {
+        return moveNonTensorNodes(graph, subgraphs, invocation.monitor, tellingFor(invocation));
+    }));
+    std::vector<NodeSubgraph> after = moved.subgraphs;
+    return Moves{std::move(moved),
                  [&graph, after = std::move(after)](const std::string& at) { return writeSubgraphs(graph, after, at); }};
 }
 
 Result<Moves> moveTags(const Invocation& invocation, const Program& program)
 {
-    const Result<TagAssignment> tags = tagsFor(invocation, program);
-    if (!tags)
-        return forward(tags);
+    SUNDER_TRY(const TagAssignment tags, tagsFor(invocation, program));
     MoveByTagsOptions options{.telling = tellingFor(invocation)};
     std::istringstream names(invocation.value("accelerators"));
     for (std::string name; std::getline(names, name, ',');)
         options.accelerators.push_back(intern(name));
-    Result<MoveByTagsResult> moved = invocation.timer.measure(
-        "pass", [&] { return moveNonTensorByTags(program.rootGraph(), *tags, options, invocation.monitor); });
-    if (!moved)
-        return forward(moved);
-    return Moves{std::move(moved->moves),
-                 [&program, after = std::move(moved->tags)](const std::string& at) { return writeTags(program, after, at); }};
+    SUNDER_TRY(MoveByTagsResult moved, invocation.timer.measure("pass", [&] {
+        return moveNonTensorByTags(program.rootGraph(), tags, options, invocation.monitor);
+    }));
+    return Moves{std::move(moved.moves),
+                 [&program, after = std::move(moved.tags)](const std::string& at) { return writeTags(program, after, at); }};
 }
 
 Result<void> writeResults(const Invocation& invocation, const Graph& graph, const Moves& moves, Outcome& outcome)
@@ -165,19 +157,14 @@ Result<void> checkMoveOptions(const Invocation& invocation)
 
 Result<Outcome> runMoveNonTensor(const Invocation& invocation)
 {
-    if (const Result<void> asked = checkMoveOptions(invocation); !asked)
-        return forward(asked);
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    const Graph& graph = program->rootGraph();
-    const Result<Moves> moves = invocation.isSet("subgraphs") ? moveSubgraphs(invocation, graph) : moveTags(invocation, *program);
-    if (!moves)
-        return forward(moves);
+    SUNDER_PROPAGATE(checkMoveOptions(invocation));
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    const Graph& graph = program.rootGraph();
+    SUNDER_TRY(const Moves moves,
+               invocation.isSet("subgraphs") ? moveSubgraphs(invocation, graph) : moveTags(invocation, program));
     Outcome outcome;
-    describe(graph, moves->result, outcome);
-    if (const Result<void> written = writeResults(invocation, graph, *moves, outcome); !written)
-        return forward(written);
+    describe(graph, moves.result, outcome);
+    SUNDER_PROPAGATE(writeResults(invocation, graph, moves, outcome));
     if (saysNoOutputTypes(graph) && !invocation.isSet("by-values")) {
         const std::string note =
             "no node has an output type (out_type), so no node counts as a tensor; --by-values uses values instead";

@@ -19,13 +19,11 @@ bool isIdentityFile(const std::string& path)
 
 Result<OldExport> ofModel(const Invocation& invocation, const std::string& path)
 {
-    const Result<Program> program = readInput(invocation, path);
-    if (!program)
-        return forward(program);
-    const TagAssignment own = tagsOnNodes(*program);
+    SUNDER_TRY(const Program program, readInput(invocation, path));
+    const TagAssignment own = tagsOnNodes(program);
     return OldExport{
-        .identity = identityOf(*program),
-        .tags = {.order = own.order, .tags = tagPairs(program->rootGraph(), own), .colors = ownColoredTags(*program).colors}};
+        .identity = identityOf(program),
+        .tags = {.order = own.order, .tags = tagPairs(program.rootGraph(), own), .colors = ownColoredTags(program).colors}};
 }
 
 } // namespace
@@ -35,10 +33,8 @@ Result<OldExport> oldExportOf(const ProjectFile& project, const std::string& pat
     if (project.identity.empty())
         return fail(ErrorCode::refused, "the project does not identify the nodes of its model",
                     {.file = path, .member = "identity"});
-    Result<GraphIdentity> identity = parseIdentity(project.identity, path);
-    if (!identity)
-        return forward(identity);
-    OldExport old{.identity = std::move(*identity)};
+    SUNDER_TRY(GraphIdentity identity, parseIdentity(project.identity, path));
+    OldExport old{.identity = std::move(identity)};
     for (std::size_t i = 0; i < project.tags.size(); ++i) {
         const ProjectTag& tag = project.tags[i];
         old.tags.order.push_back(tag.name);
@@ -57,10 +53,8 @@ Result<OldExport> readOldExport(const Invocation& invocation, const std::string&
     }
     if (!isProjectPath(path))
         return ofModel(invocation, path);
-    const Result<ProjectFile> project = readProjectFile(path);
-    if (!project)
-        return forward(project);
-    return project->identity.empty() ? ofModel(invocation, path) : oldExportOf(*project, path);
+    SUNDER_TRY(const ProjectFile project, readProjectFile(path));
+    return project.identity.empty() ? ofModel(invocation, path) : oldExportOf(project, path);
 }
 
 } // namespace sunder::cli

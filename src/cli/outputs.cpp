@@ -6,16 +6,14 @@ namespace sunder::cli {
 
 Result<void> Outputs::write(const std::string& path, const std::function<Result<void>(const std::string& at)>& write)
 {
-    Result<StagedFile> staged = StagedFile::create(path);
-    if (!staged)
-        return forward(staged);
-    if (Result<void> written = write(staged->path()); !written) {
-        if (written.error().where.file == staged->path())
+    SUNDER_TRY(StagedFile staged, StagedFile::create(path));
+    if (Result<void> written = write(staged.path()); !written) {
+        if (written.error().where.file == staged.path())
             written.error().where.file = path;
         return written;
     }
     m_fillStandardOutput = m_fillStandardOutput || openFileOf(behindLinks(path)) == STDOUT_FILENO;
-    m_files.push_back(std::move(*staged));
+    m_files.push_back(std::move(staged));
     return {};
 }
 
@@ -25,8 +23,7 @@ Result<void> Outputs::commit()
     for (StagedFile& file : m_files)
         if (const Result<void> sealed = file.seal(); !sealed)
             return sealed;
-    if (const Result<void> placed = place(); !placed)
-        return placed;
+    SUNDER_PROPAGATE(place());
     for (const StagedFile& file : m_files)
         file.settle();
     return {};

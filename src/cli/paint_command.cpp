@@ -77,10 +77,8 @@ Result<PaintWords> wordsOf(const Invocation& invocation)
     const uint width = invocation.options.value(QStringLiteral("width")).toUInt(&isNumber);
     if (!isNumber)
         return fail(ErrorCode::usage, "--width takes a number, not " + invocation.value("width"));
-    const Result<BackwardTags> backward = backwardOf(invocation);
-    if (!backward)
-        return forward(backward);
-    return PaintWords{.scope = *scope, .width = width, .backward = *backward};
+    SUNDER_TRY(const BackwardTags backward, backwardOf(invocation));
+    return PaintWords{.scope = *scope, .width = width, .backward = backward};
 }
 
 Result<ColoredTags> tagsToPaint(const Invocation& invocation, const Program& program)
@@ -104,9 +102,7 @@ std::int32_t placeOf(TagAssignment& tags, InternedString tag)
 
 Result<Fill> fillAt(const Invocation& invocation, const Snapshot& snapshot, const TagAssignment& tags, const PaintWords& words)
 {
-    const Result<NamedPick> at = pickOf(snapshot, invocation.value("at"));
-    if (!at)
-        return forward(at);
+    SUNDER_TRY(const NamedPick at, pickOf(snapshot, invocation.value("at")));
     Result<NamedPick> first = NamedPick{};
     if (words.scope == FillScope::between)
         first = pickOf(snapshot, invocation.value("to"));
@@ -114,15 +110,13 @@ Result<Fill> fillAt(const Invocation& invocation, const Snapshot& snapshot, cons
         return forward(first);
     OccurrenceTable occurrences;
     if (words.scope == FillScope::occurrences) {
-        const Result<RegionResult> regions = findRegions(snapshot.program, {}, invocation.monitor);
-        if (!regions)
-            return forward(regions);
-        occurrences = occurrencesOf(*regions, snapshot.graph().idBound());
+        SUNDER_TRY(const RegionResult regions, findRegions(snapshot.program, {}, invocation.monitor));
+        occurrences = occurrencesOf(regions, snapshot.graph().idBound());
     }
     return fillOf(snapshot, tags,
                   {.scope = words.scope,
-                   .pick = at->nodes,
-                   .module = at->module,
+                   .pick = at.nodes,
+                   .module = at.module,
                    .other = first->nodes,
                    .otherModule = first->module,
                    .width = words.width,
@@ -196,30 +190,21 @@ bool followsForward(const Invocation& invocation, const Snapshot& snapshot, cons
 
 Result<Outcome> runPaint(const Invocation& invocation)
 {
-    const Result<PaintWords> words = wordsOf(invocation);
-    if (!words)
-        return forward(words);
-    Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    Result<ColoredTags> tags = tagsToPaint(invocation, *program);
-    if (!tags)
-        return forward(tags);
-    const Snapshot snapshot(std::move(*program));
+    SUNDER_TRY(const PaintWords words, wordsOf(invocation));
+    SUNDER_TRY(Program program, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(ColoredTags tags, tagsToPaint(invocation, program));
+    const Snapshot snapshot(std::move(program));
     Outcome outcome;
-    const bool follows = followsForward(invocation, snapshot, tags->tags, words->backward, outcome);
-    if (const Result<void> named = checkNewTag(snapshot.graph(), tags->tags, invocation.value("tag")); !named)
-        return forward(named);
-    const std::int32_t tag = placeToPaint(snapshot, follows, tags->tags, intern(invocation.value("tag")));
-    const Result<Fill> fill = invocation.timer.measure("fill", [&] { return fillAt(invocation, snapshot, tags->tags, *words); });
-    if (!fill)
-        return forward(fill);
-    const FillEffect effect = paintFill(snapshot, *fill, follows, tags->tags, tag);
+    const bool follows = followsForward(invocation, snapshot, tags.tags, words.backward, outcome);
+    SUNDER_PROPAGATE(checkNewTag(snapshot.graph(), tags.tags, invocation.value("tag")));
+    const std::int32_t tag = placeToPaint(snapshot, follows, tags.tags, intern(invocation.value("tag")));
+    SUNDER_TRY(const Fill fill, invocation.timer.measure("fill", [&] { return fillAt(invocation, snapshot, tags.tags, words); }));
+    const FillEffect effect = paintFill(snapshot, fill, follows, tags.tags, tag);
     const Result<void> written = invocation.outputs.write(
-        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, *tags, at); });
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, tags, at); });
     if (!written)
         return forward(written);
-    describePaint(*fill, effect, invocation.value("tag"), outcome);
+    describePaint(fill, effect, invocation.value("tag"), outcome);
     return outcome;
 }
 

@@ -53,47 +53,38 @@ Result<PartitionerConfig> configFor(const Invocation& invocation)
 Result<PartitionResult> partition(const Invocation& invocation, const Program& source, std::vector<Device>& over)
 {
     if (invocation.isSet("devices")) {
-        const Result<std::vector<Device>> devices = readDevicesFile(invocation.value("devices"));
-        if (!devices)
-            return forward(devices);
-        over = *devices;
+        SUNDER_TRY(const std::vector<Device> devices, readDevicesFile(invocation.value("devices")));
+        over = devices;
         return invocation.timer.measure("pass", [&] {
-            return sizeBasedPartition(source, *devices, {.exact = invocation.isSet("exact-2020")}, invocation.monitor);
+            return sizeBasedPartition(source, devices, {.exact = invocation.isSet("exact-2020")}, invocation.monitor);
         });
     }
-    const Result<PartitionerConfig> config = configFor(invocation);
-    if (!config)
-        return forward(config);
-    over = config->devices;
+    SUNDER_TRY(const PartitionerConfig config, configFor(invocation));
+    over = config.devices;
     return invocation.timer.measure("pass", [&] {
-        return acceleratorPartition(source, *config, {.asUpstream = invocation.isSet("as-upstream")}, invocation.monitor);
+        return acceleratorPartition(source, config, {.asUpstream = invocation.isSet("as-upstream")}, invocation.monitor);
     });
 }
 
 Result<Outcome> runPartition(const Invocation& invocation)
 {
-    if (const Result<void> asked = checkRequest(invocation); !asked)
-        return forward(asked);
-    const Result<Program> source = readInput(invocation, invocation.files[0]);
-    if (!source)
-        return forward(source);
+    SUNDER_PROPAGATE(checkRequest(invocation));
+    SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
     std::vector<Device> devices;
-    const Result<PartitionResult> result = partition(invocation, *source, devices);
-    if (!result)
-        return forward(result);
-    Result<Outcome> outcome = deliverSplit(invocation, *source, result->split, &result->dag);
+    SUNDER_TRY(const PartitionResult result, partition(invocation, source, devices));
+    Result<Outcome> outcome = deliverSplit(invocation, source, result.split, &result.dag);
     if (!outcome)
         return outcome;
-    sayPartitions(*source, *result, devices, *outcome);
-    if (const std::string apart = separateForwardBackward(trainingGraph(*source), result->set); !apart.empty())
+    sayPartitions(source, result, devices, *outcome);
+    if (const std::string apart = separateForwardBackward(trainingGraph(source), result.set); !apart.empty())
         addNotes({apart}, *outcome);
-    if (givesSizes(*source) && !sizeAssumptions(*source).empty())
+    if (givesSizes(source) && !sizeAssumptions(source).empty())
         addNotes({"bytes of partitions are sums of the node sizes in the file (size_bytes), independent of assumed sizes"},
                  *outcome);
     if (invocation.isSet("result")) {
         const std::string path = invocation.value("result");
         const Result<void> written = invocation.outputs.write(
-            path, [&](const std::string& at) { return writePartitionResult(*source, *result, at); });
+            path, [&](const std::string& at) { return writePartitionResult(source, result, at); });
         if (!written)
             return forward(written);
         outcome->say("wrote " + path);

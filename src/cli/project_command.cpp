@@ -49,23 +49,18 @@ Result<Outcome> runProject(const Invocation& invocation)
     const std::string path = invocation.value("o");
     if (!isProjectPath(path))
         return fail(ErrorCode::usage, "project needs -o PROJECT.sunder, a name that ends in .sunder");
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    const Result<ColoredTags> tags = invocation.isSet("tags") ? readColoredTags(*program, invocation.value("tags"))
-                                                              : Result<ColoredTags>(ownColoredTags(*program));
-    if (!tags)
-        return forward(tags);
-    Result<std::vector<Device>> devices = devicesFor(invocation);
-    if (!devices)
-        return forward(devices);
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(const ColoredTags tags,
+               invocation.isSet("tags") ? readColoredTags(program, invocation.value("tags"))
+                                        : Result<ColoredTags>(ownColoredTags(program)));
+    SUNDER_TRY(std::vector<Device> devices, devicesFor(invocation));
     ProjectFile project = invocation.project.file.value_or(ProjectFile{});
-    project.source = sourceAt(program->origin.file, path);
-    project.source.program = program->origin.model;
-    project.source.mark = markOf(*program, invocation.monitor);
-    project.identity = identityText(identityOf(*program));
-    project.tags = projectTags(*program, *tags, project.tags);
-    project.devices = std::move(*devices);
+    project.source = sourceAt(program.origin.file, path);
+    project.source.program = program.origin.model;
+    project.source.mark = markOf(program, invocation.monitor);
+    project.identity = identityText(identityOf(program));
+    project.tags = projectTags(program, tags, project.tags);
+    project.devices = std::move(devices);
     if (invocation.isSet("assume"))
         // readInput() has checked the value
         project.sizes = parseAssumedSizes(invocation.value("assume")).value_or(project.sizes);

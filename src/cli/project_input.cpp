@@ -31,14 +31,12 @@ Result<bool> isOtherGraph(const Invocation& invocation, const Program& program, 
 Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& program, const OldExport& old)
 {
     const GraphIdentity now = identityOf(program);
-    const Result<GraphAlignment> alignment = alignGraphs(old.identity, now, invocation.monitor);
-    if (!alignment)
-        return forward(alignment);
-    const CarriedTags carried = carriedTags(now, *alignment, oldTags(old.identity, old.tags.order, old.tags.tags));
-    invocation.project.notes.push_back("tags were transferred to matching ops: " + summaryOf(carried, *alignment));
+    SUNDER_TRY(const GraphAlignment alignment, alignGraphs(old.identity, now, invocation.monitor));
+    const CarriedTags carried = carriedTags(now, alignment, oldTags(old.identity, old.tags.order, old.tags.tags));
+    invocation.project.notes.push_back("tags were transferred to matching ops: " + summaryOf(carried, alignment));
     if (carried.untagged > 0)
         invocation.project.notes.push_back(formatCount(carried.untagged, "op") + " got no tag; tag --from reports why");
-    return assignmentOf(program, *alignment, carried, old.tags.order);
+    return assignmentOf(program, alignment, carried, old.tags.order);
 }
 
 /// Assigns tags by node name. With --changed-source, drops tags of missing nodes and adds a note.
@@ -61,10 +59,8 @@ Result<TagAssignment> tagsByName(const Invocation& invocation, const Program& pr
 Result<TagAssignment> tagsOf(const Invocation& invocation, const Program& program, const ProjectFile& project,
                              const std::string& path)
 {
-    const Result<bool> isOther = isOtherGraph(invocation, program, project);
-    if (!isOther)
-        return forward(isOther);
-    if (!*isOther || project.identity.empty())
+    SUNDER_TRY(const bool isOther, isOtherGraph(invocation, program, project));
+    if (!isOther || project.identity.empty())
         return tagsByName(invocation, program, project, path);
     const Result<OldExport> old = oldExportOf(project, path);
     return old ? tagsOver(invocation, program, *old) : Result<TagAssignment>(forward(old));
@@ -74,31 +70,27 @@ Result<TagAssignment> tagsOf(const Invocation& invocation, const Program& progra
 
 Result<Program> readProjectModel(const Invocation& invocation, const std::string& path, const std::string& name)
 {
-    Result<ProjectFile> project = readProjectFile(path);
-    if (!project)
-        return forward(project);
-    const std::optional<std::string> model = findSource(project->source, path);
+    SUNDER_TRY(ProjectFile project, readProjectFile(path));
+    const std::optional<std::string> model = findSource(project.source, path);
     if (!model)
         return fail(ErrorCode::io,
-                    "the model of the project is neither at " + project->source.relative + " next to it nor at "
-                        + project->source.absolute,
+                    "the model of the project is neither at " + project.source.relative + " next to it nor at "
+                        + project.source.absolute,
                     {.file = path, .member = "source"});
-    const std::string wanted = name.empty() ? project->source.program : name;
+    const std::string wanted = name.empty() ? project.source.program : name;
     Result<Program> program = readModel(*model, {.model = wanted}, invocation.monitor);
     if (!program)
         return program;
-    const Result<TagAssignment> tags = tagsOf(invocation, *program, *project, path);
-    if (!tags)
-        return forward(tags);
-    putTagsOnNodes(*program, *tags);
+    SUNDER_TRY(const TagAssignment tags, tagsOf(invocation, *program, project, path));
+    putTagsOnNodes(*program, tags);
     program->tags->colors.clear();
-    for (std::size_t i = 0; i < project->tags.size(); ++i)
-        program->tags->colors.emplace_back(project->tags[i].name, intern(colorOf(project->tags[i], i)));
-    if (!invocation.isSet("assume") && !project->sizes.empty())
-        if (const Result<void> assumed = assumeSizes(*program, project->sizes); !assumed)
+    for (std::size_t i = 0; i < project.tags.size(); ++i)
+        program->tags->colors.emplace_back(project.tags[i].name, intern(colorOf(project.tags[i], i)));
+    if (!invocation.isSet("assume") && !project.sizes.empty())
+        if (const Result<void> assumed = assumeSizes(*program, project.sizes); !assumed)
             return forward(assumed);
     if (!invocation.project.file)
-        invocation.project.file = std::move(*project);
+        invocation.project.file = std::move(project);
     return program;
 }
 

@@ -39,11 +39,9 @@ Outcome outcomeOf(const Graph& graph, const RegionResult& result)
 Result<void> sayWhy(const Program& program, const RegionOptions& options, const RegionResult& regions, Outcome& outcome)
 {
     for (std::size_t group = 0; group < regions.groups.size(); ++group) {
-        const auto boundaries = regionBoundaries(program, options, regions, group);
-        if (!boundaries)
-            return forward(boundaries);
+        SUNDER_TRY(const auto boundaries, regionBoundaries(program, options, regions, group));
         outcome.say("group " + formatCount(group));
-        for (const RegionBoundary& boundary : *boundaries)
+        for (const RegionBoundary& boundary : boundaries)
             if (boundary.kind != RegionBoundary::Kind::modelInput)
                 outcome.say("  " + boundary.why);
     }
@@ -58,26 +56,20 @@ Result<Outcome> runRegions(const Invocation& invocation)
 {
     if (!invocation.isSet("o"))
         return fail(ErrorCode::usage, "regions needs -o REGIONS.json");
-    const Result<RegionOptions> options = regionOptionsOf(invocation);
-    if (!options)
-        return forward(options);
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    const Result<RegionResult> regions = invocation.timer.measure(
-        "pass", [&] { return findRegions(*program, *options, invocation.monitor); });
-    if (!regions)
-        return forward(regions);
+    SUNDER_TRY(const RegionOptions options, regionOptionsOf(invocation));
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(const RegionResult regions,
+               invocation.timer.measure("pass", [&] { return findRegions(program, options, invocation.monitor); }));
     const Result<void> written = invocation.timer.measure("write", [&] {
         return invocation.outputs.write(invocation.value("o"), [&](const std::string& at) {
-            return writeRegionsFile(regionsByName(program->rootGraph(), *regions), at);
+            return writeRegionsFile(regionsByName(program.rootGraph(), regions), at);
         });
     });
     if (!written)
         return forward(written);
-    Outcome outcome = outcomeOf(program->rootGraph(), *regions);
+    Outcome outcome = outcomeOf(program.rootGraph(), regions);
     if (invocation.isSet("why"))
-        if (const Result<void> said = sayWhy(*program, *options, *regions, outcome); !said)
+        if (const Result<void> said = sayWhy(program, options, regions, outcome); !said)
             return forward(said);
     return outcome;
 }

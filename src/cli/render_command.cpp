@@ -34,10 +34,8 @@ Result<DrawingOptions> drawingOptions(const Invocation& invocation)
     DrawingOptions options{.expandAll = invocation.isSet("expand-all"),
                            .showAssertions = invocation.isSet("show-assertions"),
                            .dark = invocation.isSet("dark")};
-    const Result<ColorBy> colorBy = colorByOf(invocation);
-    if (!colorBy)
-        return forward(colorBy);
-    options.colorBy = *colorBy;
+    SUNDER_TRY(const ColorBy colorBy, colorByOf(invocation));
+    options.colorBy = colorBy;
     bool isNumber = false;
     options.scale = invocation.options.value(QStringLiteral("scale")).toDouble(&isNumber);
     if (!isNumber || options.scale < 0.1 || options.scale > 16)
@@ -59,27 +57,21 @@ Result<DrawingOptions> drawingOptions(const Invocation& invocation)
 
 Result<Outcome> runRender(const Invocation& invocation)
 {
-    const Result<DrawingOptions> options = drawingOptions(invocation);
-    if (!options)
-        return forward(options);
+    SUNDER_TRY(const DrawingOptions options, drawingOptions(invocation));
     const std::string& path = invocation.files[1];
     if (!hasSuffix(path, {".svg", ".png", ".pdf"}))
         return fail(ErrorCode::usage, "render writes .svg, .png, or .pdf, not " + path);
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    const Result<DrawnFiles> drawn = draw(invocation, *program, path, *options);
-    if (!drawn)
-        return forward(drawn);
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(const DrawnFiles drawn, draw(invocation, program, path, options));
     Outcome outcome{.lines = {"wrote " + path}, .json = {{QStringLiteral("written"), text(path)}}};
-    if (drawn->paths.size() > 1) {
-        const std::size_t tiles = drawn->paths.size() - 2;
-        const bool isSmaller = drawn->tileScale < options->scale;
+    if (drawn.paths.size() > 1) {
+        const std::size_t tiles = drawn.paths.size() - 2;
+        const bool isSmaller = drawn.tileScale < options.scale;
         outcome.lines.front() += " at a reduced size, and " + formatCount(tiles, "tile") + " at --scale "
-            + (isSmaller ? QString::number(drawn->tileScale, 'g', 2).toStdString() + ", the maximum" : invocation.value("scale"))
-            + "; open " + drawn->paths.back();
+            + (isSmaller ? QString::number(drawn.tileScale, 'g', 2).toStdString() + ", the maximum" : invocation.value("scale"))
+            + "; open " + drawn.paths.back();
         QJsonArray files;
-        for (const std::string& file : drawn->paths)
+        for (const std::string& file : drawn.paths)
             files.append(text(file));
         outcome.json[QStringLiteral("files")] = files;
     }

@@ -19,22 +19,15 @@ void declareSplit(QCommandLineParser& parser)
 
 Result<Outcome> runSplit(const Invocation& invocation)
 {
-    if (const Result<void> asked = checkSplitOutputs(invocation); !asked)
-        return forward(asked);
-    const Result<Program> source = readInput(invocation, invocation.files[0]);
-    if (!source)
-        return forward(source);
-    const Result<TagAssignment> tags = tagsFor(invocation, *source);
-    if (!tags)
-        return forward(tags);
-    const Result<SplitResult> split = invocation.timer.measure("pass", [&] {
-        return splitByTags(*source, *tags,
+    SUNDER_PROPAGATE(checkSplitOutputs(invocation));
+    SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(const TagAssignment tags, tagsFor(invocation, source));
+    SUNDER_TRY(const SplitResult split, invocation.timer.measure("pass", [&] {
+        return splitByTags(source, tags,
                            {.returnTuple = invocation.isSet("return-tuple"), .keepSignature = invocation.isSet("keep-signature")},
                            invocation.monitor);
-    });
-    if (!split)
-        return forward(split);
-    return deliverSplit(invocation, *source, *split);
+    }));
+    return deliverSplit(invocation, source, split);
 }
 
 } // namespace

@@ -79,19 +79,13 @@ Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Pr
 
 Result<Outcome> runSplitModule(const Invocation& invocation)
 {
-    if (const Result<void> asked = checkPartitionSource(invocation); !asked)
-        return forward(asked);
-    const Result<Program> source = readInput(invocation, invocation.files[0]);
-    if (!source)
-        return forward(source);
-    const Result<PartitionAssignment> partitions = partitionsFor(invocation, *source);
-    if (!partitions)
-        return forward(partitions);
-    const Result<SplitResult> split = invocation.timer.measure(
-        "pass", [&] { return splitModule(*source, *partitions, optionsFor(invocation), invocation.monitor); });
-    if (!split)
-        return forward(split);
-    return deliverSplit(invocation, *source, *split);
+    SUNDER_PROPAGATE(checkPartitionSource(invocation));
+    SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(const PartitionAssignment partitions, partitionsFor(invocation, source));
+    SUNDER_TRY(const SplitResult split, invocation.timer.measure("pass", [&] {
+        return splitModule(source, partitions, optionsFor(invocation), invocation.monitor);
+    }));
+    return deliverSplit(invocation, source, split);
 }
 
 } // namespace

@@ -38,24 +38,19 @@ constexpr std::array<std::pair<std::string_view, PartFormat>, 2> kPartFormats{
 Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split,
                         const std::vector<PartitionDagNode>* dag, const VerifyReport& report, Outcome& outcome)
 {
-    const Result<PartFormat> format = partFormat(invocation);
-    if (!format)
-        return forward(format);
-    const Result<std::optional<Pt2Schema>> target = torchTargetOf(invocation);
-    if (!target)
-        return forward(target);
+    SUNDER_TRY(const PartFormat format, partFormat(invocation));
+    SUNDER_TRY(const std::optional<Pt2Schema> target, torchTargetOf(invocation));
     ExportPartsOptions options{.proof = proofOf(report.verdict),
                                .why = report.why,
                                .unproven = invocation.isSet("unproven"),
-                               .target = *target,
-                               .format = *format};
+                               .target = target,
+                               .format = format};
     if (dag != nullptr)
         options.dag = *dag;
-    Result<StagedParts> staged = invocation.timer.measure(
-        "write", [&] { return stageParts(source, split, invocation.value("parts"), options, invocation.monitor); });
-    if (!staged)
-        return forward(staged);
-    const ExportedParts& parts = staged->parts();
+    SUNDER_TRY(StagedParts staged, invocation.timer.measure("write", [&] {
+        return stageParts(source, split, invocation.value("parts"), options, invocation.monitor);
+    }));
+    const ExportedParts& parts = staged.parts();
     QJsonArray files;
     for (const std::string& file : parts.files) {
         outcome.say("wrote " + file);
@@ -75,7 +70,7 @@ Result<void> writeParts(const Invocation& invocation, const Program& source, con
     }
     if (!removed.isEmpty())
         outcome.json[QStringLiteral("removed")] = removed;
-    invocation.outputs.add(std::move(*staged));
+    invocation.outputs.add(std::move(staged));
     return {};
 }
 
@@ -102,8 +97,7 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
                            [&](const auto& at) { return writeFxJson(split.program, at, folder, invocation.monitor, copied); });
         !done)
         return done;
-    if (auto done = wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }); !done)
-        return done;
+    SUNDER_PROPAGATE(wanted("fqn-map", [&](const auto& path) { return writeNameMap(split.fqnMap, path); }));
     if (auto done = wanted("dag",
                            [&](const auto& path) {
                                return dag != nullptr
@@ -112,8 +106,7 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
                            });
         !done)
         return done;
-    if (auto done = wanted("cost", [&](const auto& path) { return writeCost(source, split, path, outcome); }); !done)
-        return done;
+    SUNDER_PROPAGATE(wanted("cost", [&](const auto& path) { return writeCost(source, split, path, outcome); }));
     return invocation.isSet("parts") ? writeParts(invocation, source, split, dag, report, outcome) : Result<void>();
 }
 
@@ -170,13 +163,10 @@ Result<Outcome> deliverSplit(const Invocation& invocation, const Program& source
                              const std::vector<PartitionDagNode>* dag)
 {
     Outcome outcome;
-    const Result<VerifyReport> report = verifyResult(invocation, source, split.program, outcome);
-    if (!report)
-        return forward(report);
+    SUNDER_TRY(const VerifyReport report, verifyResult(invocation, source, split.program, outcome));
     outcome.say("split into " + formatCount(split.parts.size(), "part")
-                + (report->verdict == Verdict::same ? ", proven equivalent" : ""));
-    if (const Result<void> written = writeResults(invocation, source, split, dag, *report, outcome); !written)
-        return forward(written);
+                + (report.verdict == Verdict::same ? ", proven equivalent" : ""));
+    SUNDER_PROPAGATE(writeResults(invocation, source, split, dag, report, outcome));
     return outcome;
 }
 

@@ -35,14 +35,10 @@ Result<int> tagThere(const TagAssignment& tags, const std::string& name)
 
 Result<void> rename(const Graph& graph, ColoredTags& tags, const std::string& words)
 {
-    const auto names = pairOf(words, '=', "rename");
-    if (!names)
-        return forward(names);
-    const auto& [before, after] = *names;
-    const Result<int> tag = tagThere(tags.tags, before);
-    if (!tag)
-        return forward(tag);
-    switch (faultOfTagName(graph, tags.tags, *tag, after)) {
+    SUNDER_TRY(const auto names, pairOf(words, '=', "rename"));
+    const auto& [before, after] = names;
+    SUNDER_TRY(const int tag, tagThere(tags.tags, before));
+    switch (faultOfTagName(graph, tags.tags, tag, after)) {
     case TagNameFault::empty: return fail(ErrorCode::usage, "a tag needs a name");
     case TagNameFault::dot: return fail(ErrorCode::refused, '"' + after + "\" cannot name a part: it contains a dot");
     case TagNameFault::reserved:
@@ -51,7 +47,7 @@ Result<void> rename(const Graph& graph, ColoredTags& tags, const std::string& wo
     case TagNameFault::taken: return fail(ErrorCode::refused, "tag \"" + after + "\" already exists");
     case TagNameFault::none: break;
     }
-    tags.tags.order[static_cast<std::size_t>(*tag)] = intern(after);
+    tags.tags.order[static_cast<std::size_t>(tag)] = intern(after);
     for (auto& [of, color] : tags.colors)
         if (of.view() == before)
             of = intern(after);
@@ -60,18 +56,12 @@ Result<void> rename(const Graph& graph, ColoredTags& tags, const std::string& wo
 
 Result<void> merge(ColoredTags& tags, const std::string& words)
 {
-    const auto names = pairOf(words, ',', "merge");
-    if (!names)
-        return forward(names);
-    const Result<int> from = tagThere(tags.tags, names->first);
-    if (!from)
-        return forward(from);
-    const Result<int> into = tagThere(tags.tags, names->second);
-    if (!into)
-        return forward(into);
-    if (*from == *into)
-        return fail(ErrorCode::usage, "--merge cannot merge tag \"" + names->first + "\" into itself");
-    tags.tags = mergedTags(tags.tags, *from, *into);
+    SUNDER_TRY(const auto names, pairOf(words, ',', "merge"));
+    SUNDER_TRY(const int from, tagThere(tags.tags, names.first));
+    SUNDER_TRY(const int into, tagThere(tags.tags, names.second));
+    if (from == into)
+        return fail(ErrorCode::usage, "--merge cannot merge tag \"" + names.first + "\" into itself");
+    tags.tags = mergedTags(tags.tags, from, into);
     return {};
 }
 
@@ -83,11 +73,9 @@ Result<void> order(const Program& program, ColoredTags& tags, const std::string&
         names.push_back(std::string_view(words).substr(at, end - at));
         at = end + 1;
     }
-    const Result<std::vector<int>> wanted = words == "topological" ? topologicalTagOrder(program.rootGraph(), tags.tags)
-                                                                   : tagOrderOf(tags.tags, names);
-    if (!wanted)
-        return forward(wanted);
-    tags.tags = reordered(tags.tags, *wanted);
+    SUNDER_TRY(const std::vector<int> wanted,
+               words == "topological" ? topologicalTagOrder(program.rootGraph(), tags.tags) : tagOrderOf(tags.tags, names));
+    tags.tags = reordered(tags.tags, wanted);
     return {};
 }
 
@@ -103,8 +91,7 @@ Result<void> edit(const Invocation& invocation, const Program& program, ColoredT
                                        [&](const std::string& words) { return rename(program.rootGraph(), tags, words); });
         !done)
         return done;
-    if (const Result<void> done = each("merge", [&](const std::string& words) { return merge(tags, words); }); !done)
-        return done;
+    SUNDER_PROPAGATE(each("merge", [&](const std::string& words) { return merge(tags, words); }));
     return each("order", [&](const std::string& words) { return order(program, tags, words); });
 }
 
@@ -148,26 +135,22 @@ bool editsTags(const Invocation& invocation)
 
 Result<Outcome> runTagEdits(const Invocation& invocation)
 {
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    Result<ColoredTags> tags = invocation.isSet("tags") ? readColoredTags(*program, invocation.value("tags"))
-                                                        : Result<ColoredTags>(ownColoredTags(*program));
-    if (!tags)
-        return forward(tags);
-    const Graph& graph = program->rootGraph();
-    const TrainingGraph training = trainingGraph(*program);
-    const bool follows = backwardFollows(graph, training, tags->tags);
-    if (const Result<void> edited = edit(invocation, *program, *tags); !edited)
-        return forward(edited);
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(ColoredTags tags,
+               invocation.isSet("tags") ? readColoredTags(program, invocation.value("tags"))
+                                        : Result<ColoredTags>(ownColoredTags(program)));
+    const Graph& graph = program.rootGraph();
+    const TrainingGraph training = trainingGraph(program);
+    const bool follows = backwardFollows(graph, training, tags.tags);
+    SUNDER_PROPAGATE(edit(invocation, program, tags));
     if (follows)
-        tags->tags = withBackwardFollowing(graph, training, tags->tags);
+        tags.tags = withBackwardFollowing(graph, training, tags.tags);
     const Result<void> written = invocation.outputs.write(
-        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(*program, *tags, at); });
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(program, tags, at); });
     if (!written)
         return forward(written);
     Outcome outcome;
-    describeTags(*program, tags->tags, outcome);
+    describeTags(program, tags.tags, outcome);
     return outcome;
 }
 

@@ -15,12 +15,10 @@ namespace {
 /// Returns the tags of a project in the form of a tags file.
 Result<TagsFile> tagsOfProject(const std::string& path)
 {
-    const Result<ProjectFile> project = readProjectFile(path);
-    if (!project)
-        return forward(project);
+    SUNDER_TRY(const ProjectFile project, readProjectFile(path));
     TagsFile file;
-    for (std::size_t i = 0; i < project->tags.size(); ++i) {
-        const ProjectTag& tag = project->tags[i];
+    for (std::size_t i = 0; i < project.tags.size(); ++i) {
+        const ProjectTag& tag = project.tags[i];
         file.order.push_back(tag.name);
         file.colors.emplace_back(tag.name, intern(colorOf(tag, i)));
         for (const InternedString node : tag.nodes)
@@ -44,10 +42,8 @@ ColoredTags withAllColors(ColoredTags tags)
 
 Result<ColoredTags> readColoredTags(const Program& program, const std::string& path)
 {
-    const Result<TagsFile> file = isProjectPath(path) ? tagsOfProject(path) : readTagsFile(path);
-    if (!file)
-        return forward(file);
-    TagAssignment tags = assignTags(program.rootGraph(), file->order, file->tags);
+    SUNDER_TRY(const TagsFile file, isProjectPath(path) ? tagsOfProject(path) : readTagsFile(path));
+    TagAssignment tags = assignTags(program.rootGraph(), file.order, file.tags);
     if (!tags.unknownNodes.empty()) {
         const auto& [node, tag] = tags.unknownNodes.front();
         return fail(ErrorCode::refused, "the tags file assigns tag \"" + tag.str() + "\" to unknown node \"" + node.str() + '"',
@@ -59,20 +55,18 @@ Result<ColoredTags> readColoredTags(const Program& program, const std::string& p
                         "the tags file assigns tag \"" + tag.str() + "\", which is not in its order, to node \"" + node.name.str()
                             + '"',
                         {.file = path, .node = node.name.str(), .other = tag.str()});
-    for (const auto& [tag, color] : file->colors)
+    for (const auto& [tag, color] : file.colors)
         if (std::find(tags.order.begin(), tags.order.end(), tag) == tags.order.end())
             return fail(ErrorCode::refused,
                         "the tags file assigns a color to tag \"" + tag.str() + "\", which is not in its order",
                         {.file = path, .other = tag.str()});
-    return withAllColors({std::move(tags), file->colors});
+    return withAllColors({std::move(tags), file.colors});
 }
 
 Result<TagAssignment> readTags(const Program& program, const std::string& path)
 {
-    Result<ColoredTags> read = readColoredTags(program, path);
-    if (!read)
-        return forward(read);
-    return std::move(read->tags);
+    SUNDER_TRY(ColoredTags read, readColoredTags(program, path));
+    return std::move(read.tags);
 }
 
 ColoredTags ownColoredTags(const Program& program)

@@ -39,40 +39,30 @@ void describeRules(const TagRules& rules, const PaintedRules& painted, Outcome& 
 
 Result<Outcome> runTagsByRules(const Invocation& invocation)
 {
-    const Result<TagRules> file = readRulesFile(invocation.value("rules"));
-    if (!file)
-        return forward(file);
-    Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    ColoredTags own{.tags = {.tagOf = std::vector<std::int32_t>(program->rootGraph().idBound(), TagAssignment::kUntagged)}};
+    SUNDER_TRY(const TagRules file, readRulesFile(invocation.value("rules")));
+    SUNDER_TRY(Program program, readInput(invocation, invocation.files[0]));
+    ColoredTags own{.tags = {.tagOf = std::vector<std::int32_t>(program.rootGraph().idBound(), TagAssignment::kUntagged)}};
     if (invocation.isSet("tags")) {
-        Result<ColoredTags> given = readColoredTags(*program, invocation.value("tags"));
-        if (!given)
-            return forward(given);
-        own = std::move(*given);
+        SUNDER_TRY(ColoredTags given, readColoredTags(program, invocation.value("tags")));
+        own = std::move(given);
     }
     std::vector<InternedString> order = own.tags.order;
-    for (const InternedString tag : file->order)
+    for (const InternedString tag : file.order)
         if (std::ranges::find(order, tag) == order.end())
             order.push_back(tag);
     own.tags.order = order;
     Outcome outcome;
-    const Result<BackwardTags> backward = backwardOf(invocation);
-    if (!backward)
-        return forward(backward);
-    const TrainingGraph training = followedBackward(invocation, *program, *backward, outcome);
-    const Snapshot snapshot(std::move(*program));
-    const Result<PaintedRules> painted = invocation.timer.measure("pass",
-                                                                  [&] { return paintRules(snapshot, *file, order, *backward); });
-    if (!painted)
-        return forward(painted);
-    own.tags = withBackwardFollowing(snapshot.graph(), training, withGround(own.tags, {}, *painted));
+    SUNDER_TRY(const BackwardTags backward, backwardOf(invocation));
+    const TrainingGraph training = followedBackward(invocation, program, backward, outcome);
+    const Snapshot snapshot(std::move(program));
+    SUNDER_TRY(const PaintedRules painted,
+               invocation.timer.measure("pass", [&] { return paintRules(snapshot, file, order, backward); }));
+    own.tags = withBackwardFollowing(snapshot.graph(), training, withGround(own.tags, {}, painted));
     const Result<void> written = invocation.outputs.write(
         invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, own, at); });
     if (!written)
         return forward(written);
-    describeRules(*file, *painted, outcome);
+    describeRules(file, painted, outcome);
     std::size_t untagged = 0;
     for (const NodeId id : snapshot.graph().nodes())
         untagged += snapshot.isCall(id) && own.tags[id] == TagAssignment::kUntagged ? 1 : 0;

@@ -20,10 +20,8 @@ Result<OldExport> readOld(const Invocation& invocation)
     if (!old)
         return old;
     if (invocation.isSet("tags")) {
-        Result<TagsFile> given = readTagsFile(invocation.value("tags"));
-        if (!given)
-            return forward(given);
-        old->tags = std::move(*given);
+        SUNDER_TRY(TagsFile given, readTagsFile(invocation.value("tags")));
+        old->tags = std::move(given);
     } else if (old->tags.tags.empty()) {
         return fail(ErrorCode::usage, "tag --from needs --tags TAGS.json: " + path + " has no tags");
     }
@@ -82,24 +80,18 @@ void describe(const AlignmentReport& report, Outcome& outcome)
 
 Result<Outcome> runTagsOver(const Invocation& invocation)
 {
-    Result<OldExport> old = readOld(invocation);
-    if (!old)
-        return forward(old);
-    completeOrder(old->tags);
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    const GraphIdentity now = identityOf(*program);
-    const Result<GraphAlignment> alignment = invocation.timer.measure(
-        "pass", [&] { return alignGraphs(old->identity, now, invocation.monitor); });
-    if (!alignment)
-        return forward(alignment);
-    const std::vector<std::int32_t> before = oldTags(old->identity, old->tags.order, old->tags.tags);
-    const CarriedTags carried = carriedTags(now, *alignment, before);
-    const AlignmentReport report{old->identity, now, *alignment, carried, old->tags.order, before};
-    const ColoredTags tags{.tags = assignmentOf(*program, *alignment, carried, old->tags.order), .colors = old->tags.colors};
+    SUNDER_TRY(OldExport old, readOld(invocation));
+    completeOrder(old.tags);
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    const GraphIdentity now = identityOf(program);
+    SUNDER_TRY(const GraphAlignment alignment,
+               invocation.timer.measure("pass", [&] { return alignGraphs(old.identity, now, invocation.monitor); }));
+    const std::vector<std::int32_t> before = oldTags(old.identity, old.tags.order, old.tags.tags);
+    const CarriedTags carried = carriedTags(now, alignment, before);
+    const AlignmentReport report{old.identity, now, alignment, carried, old.tags.order, before};
+    const ColoredTags tags{.tags = assignmentOf(program, alignment, carried, old.tags.order), .colors = old.tags.colors};
     Result<void> written = invocation.outputs.write(invocation.value("o"),
-                                                    [&](const std::string& at) { return writeColoredTags(*program, tags, at); });
+                                                    [&](const std::string& at) { return writeColoredTags(program, tags, at); });
     if (written && invocation.isSet("report"))
         written = invocation.outputs.write(invocation.value("report"),
                                            [&](const std::string& at) { return writeAlignmentReport(report, at); });
@@ -112,10 +104,8 @@ Result<Outcome> runTagsOver(const Invocation& invocation)
 
 Result<Outcome> runIdentity(const Invocation& invocation)
 {
-    const Result<Program> program = readInput(invocation, invocation.files[0]);
-    if (!program)
-        return forward(program);
-    const GraphIdentity identity = identityOf(*program);
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    const GraphIdentity identity = identityOf(program);
     const Result<void> written = invocation.outputs.write(invocation.value("identity"),
                                                           [&](const std::string& at) { return writeIdentityFile(identity, at); });
     if (!written)

@@ -140,11 +140,9 @@ Result<void> saveNpy(const Invocation& invocation, const Program& program, Tenso
     const std::string file = invocation.value("save-npy");
     NpyFile written;
     const Result<void> saved = invocation.outputs.write(file, [&](const std::string& at) -> Result<void> {
-        const Result<NpyFile> npy = invocation.timer.measure("write",
-                                                             [&] { return writeNpy(program, id, at, invocation.monitor); });
-        if (!npy)
-            return forward(npy);
-        written = *npy;
+        SUNDER_TRY(const NpyFile npy,
+                   invocation.timer.measure("write", [&] { return writeNpy(program, id, at, invocation.monitor); }));
+        written = npy;
         return {};
     });
     if (!saved)

@@ -221,18 +221,15 @@ Result<QJsonObject> runInTorch(const Invocation& invocation, QJsonObject said)
                               {QStringLiteral("witness"), text(made)},
                               {QStringLiteral("replay"), isReplay ? QJsonValue(text(invocation.value("replay"))) : QJsonValue()}};
     const std::string python = invocation.value("torch");
-    const Result<Ended> run = invocation.timer.measure(
-        "run", [&] { return ended(text(python), request, *seconds, invocation.monitor); });
-    if (!run)
-        return forward(run);
-    Result<QJsonObject> answer = answerOf(*run, python, said, *seconds);
+    SUNDER_TRY(const Ended run,
+               invocation.timer.measure("run", [&] { return ended(text(python), request, *seconds, invocation.monitor); }));
+    Result<QJsonObject> answer = answerOf(run, python, said, *seconds);
     if (!answer)
         return answer;
     QJsonObject about = (*answer)[QStringLiteral("run")].toObject();
     const bool isFound = about.take(QStringLiteral("witness")).toBool();
     if (isFound && (!isReplay || invocation.isSet("witness"))) {
-        if (const Result<void> kept = keepWitness(invocation, made, place); !kept)
-            return forward(kept);
+        SUNDER_PROPAGATE(keepWitness(invocation, made, place));
         about[QStringLiteral("witness")] = text(place);
     }
     if (!about.isEmpty())

@@ -38,30 +38,21 @@ Result<Outcome> runUnflatten(const Invocation& invocation)
 {
     if (!invocation.isSet("o"))
         return fail(ErrorCode::usage, "nothing to write: give -o OUT.fxj");
-    const Result<UnflattenOptions> options = unflattenOptions(invocation);
-    if (!options)
-        return forward(options);
-    const Result<Program> source = readInput(invocation, invocation.files[0]);
-    if (!source)
-        return forward(source);
-    const Result<UnflattenResult> made = invocation.timer.measure(
-        "pass", [&] { return unflatten(*source, *options, invocation.monitor); });
-    if (!made)
-        return forward(made);
+    SUNDER_TRY(const UnflattenOptions options, unflattenOptions(invocation));
+    SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(const UnflattenResult made,
+               invocation.timer.measure("pass", [&] { return unflatten(source, options, invocation.monitor); }));
     Outcome outcome;
     outcome.json[QStringLiteral("notes")] = QJsonArray();
-    const Result<VerifyReport> report = verifyResult(invocation, *source, made->program, outcome);
-    if (!report)
-        return forward(report);
-    for (const Diagnostic& note : made->notes)
+    SUNDER_TRY(const VerifyReport report, verifyResult(invocation, source, made.program, outcome));
+    for (const Diagnostic& note : made.notes)
         addNote(note.message, outcome);
-    if (const Result<void> written = writeOutput(invocation, made->program, invocation.value("o")); !written)
-        return forward(written);
+    SUNDER_PROPAGATE(writeOutput(invocation, made.program, invocation.value("o")));
     std::size_t graphs = 0;
-    for (const ModuleId owner : made->program.owners)
+    for (const ModuleId owner : made.program.owners)
         graphs += owner ? 1 : 0;
     outcome.say("unflattened into " + formatCount(graphs, "module")
-                + (report->verdict == Verdict::same ? ", proven equivalent" : ""));
+                + (report.verdict == Verdict::same ? ", proven equivalent" : ""));
     outcome.say("wrote " + invocation.value("o"));
     return outcome;
 }

@@ -24,29 +24,20 @@ std::string sentence(const QJsonObject& said, const std::string& basis)
 
 Result<Outcome> runVerify(const Invocation& invocation)
 {
-    if (const Result<void> fits = checkTorchRun(invocation); !fits)
-        return forward(fits);
-    const Result<Program> a = readInput(invocation, invocation.files[0], "model-a");
-    if (!a)
-        return forward(a);
-    const Result<Program> b = readInput(invocation, invocation.files[1], "model-b");
-    if (!b)
-        return forward(b);
+    SUNDER_PROPAGATE(checkTorchRun(invocation));
+    SUNDER_TRY(const Program a, readInput(invocation, invocation.files[0], "model-a"));
+    SUNDER_TRY(const Program b, readInput(invocation, invocation.files[1], "model-b"));
     const StoredContents contents;
     const VerifyOptions options{.contents = invocation.isSet("no-weights") ? nullptr : &contents,
                                 .whyNames = "their contents were not compared (--no-weights)"};
-    const Result<VerifyReport> report = invocation.timer.measure("verify",
-                                                                 [&] { return verify(*a, *b, options, invocation.monitor); });
-    if (!report)
-        return forward(report);
-    QJsonObject said = jsonOf(*report);
+    SUNDER_TRY(const VerifyReport report,
+               invocation.timer.measure("verify", [&] { return verify(a, b, options, invocation.monitor); }));
+    QJsonObject said = jsonOf(report);
     if (invocation.isSet("torch")) {
-        Result<QJsonObject> run = runInTorch(invocation, std::move(said));
-        if (!run)
-            return forward(run);
-        said = std::move(*run);
+        SUNDER_TRY(QJsonObject run, runInTorch(invocation, std::move(said)));
+        said = std::move(run);
     }
-    const std::string basis = basisText(*report);
+    const std::string basis = basisText(report);
     const QString verdict = said[QStringLiteral("verdict")].toString();
     const bool isEnough = verdict == text(name(Verdict::same))
         || (verdict == text(name(Verdict::sameUpToRounding)) && invocation.isSet("allow-rounding"));

@@ -32,8 +32,7 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
 {
     Program program = from.program;
     takeFileSizes(program);
-    if (const Result<void> assumed = assumeSizes(program, sizes); !assumed)
-        return forward(assumed);
+    SUNDER_PROPAGATE(assumeSizes(program, sizes));
     auto snapshot = std::make_shared<Snapshot>(std::move(program), monitor);
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "canceled while computing sizes");

@@ -87,34 +87,29 @@ QString whyOf(const VerifyReport& report)
 Result<DiskComparison> compareModelWithDisk(const SnapshotPtr& open, const QString& path, const QString& program,
                                             ProgressMonitor& monitor)
 {
-    Result<Program> now = readModel(path.toStdString(), {.model = program.toStdString()}, monitor);
-    if (!now)
-        return forward(now);
-    now->operators = open->program.operators;
+    SUNDER_TRY(Program now, readModel(path.toStdString(), {.model = program.toStdString()}, monitor));
+    now.operators = open->program.operators;
     const SourceFile* opened = open->program.origin.opened.get();
     const bool isLost = opened != nullptr && !opened->checkUnchanged();
     const StoredContents contents;
-    const Result<VerifyReport> report = verify(
-        open->program, *now,
-        {.contents = isLost ? nullptr : &contents, .whyNames = "the file of the open model was overwritten, with its weights"},
-        monitor);
-    if (!report)
-        return forward(report);
-    const WeightChanges weights = weightChanges(open->program.tensors, now->tensors);
-    QStringList details{whyOf(*report)};
-    if (const std::size_t before = open->program.nodeCount(); before != now->nodeCount())
+    SUNDER_TRY(const VerifyReport report,
+               verify(open->program, now,
+                      {.contents = isLost ? nullptr : &contents,
+                       .whyNames = "the file of the open model was overwritten, with its weights"},
+                      monitor));
+    const WeightChanges weights = weightChanges(open->program.tensors, now.tensors);
+    QStringList details{whyOf(report)};
+    if (const std::size_t before = open->program.nodeCount(); before != now.nodeCount())
         details << QObject::tr("The file has %1, the open model %2.")
-                       .arg(countText(now->nodeCount(), "node"), text(formatCount(static_cast<std::uint64_t>(before))));
-    if (const QString changed = textOf(weights); report->basis != VerdictBasis::contents && !changed.isEmpty())
+                       .arg(countText(now.nodeCount(), "node"), text(formatCount(static_cast<std::uint64_t>(before))));
+    if (const QString changed = textOf(weights); report.basis != VerdictBasis::contents && !changed.isEmpty())
         details << changed;
-    return DiskComparison{.summary = verdictOf(*report, weights), .details = details.join(QLatin1String("\n\n"))};
+    return DiskComparison{.summary = verdictOf(report, weights), .details = details.join(QLatin1String("\n\n"))};
 }
 
 Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagState& state, const QString& path)
 {
-    const Result<LoadedTags> loaded = loadTagsFile(path, *open);
-    if (!loaded)
-        return forward(loaded);
+    SUNDER_TRY(const LoadedTags loaded, loadTagsFile(path, *open));
     const auto nameOf = [](const TagAssignment& tags, NodeId id) {
         const std::int32_t tag = id.index() < tags.tagOf.size() ? tags[id] : TagAssignment::kUntagged;
         return tag == TagAssignment::kUntagged ? QObject::tr("no tag") : text(tags.order[static_cast<std::size_t>(tag)]);
@@ -125,7 +120,7 @@ Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagSta
         if (!open->isCall(id))
             continue;
         const QString mine = nameOf(state.tags, id);
-        const QString theirs = nameOf(loaded->tags, id);
+        const QString theirs = nameOf(loaded.tags, id);
         if (mine == theirs)
             continue;
         ++changed;
@@ -135,7 +130,7 @@ Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagSta
     for (const auto& [tags, ops] : names)
         lines << QObject::tr("%1 in the window, %2 in the file: %3")
                      .arg(tags.first, tags.second, listed(ops, QStringLiteral(", ")));
-    const bool isOrdered = state.tags.order == loaded->tags.order;
+    const bool isOrdered = state.tags.order == loaded.tags.order;
     DiskComparison found;
     if (lines.isEmpty())
         found.summary = isOrdered ? QObject::tr("Every op has the same tag as in the window.")
@@ -144,8 +139,8 @@ Result<DiskComparison> compareTagsWithDisk(const SnapshotPtr& open, const TagSta
         found.summary = QObject::tr("%1 another tag in the file.")
                             .arg(countText(changed, "op") + (changed == 1 ? QObject::tr(" has") : QObject::tr(" have")));
     found.details = listed(lines, QStringLiteral("\n"));
-    if (!loaded->note.isEmpty())
-        found.details += QLatin1Char('\n') + loaded->note;
+    if (!loaded.note.isEmpty())
+        found.details += QLatin1Char('\n') + loaded.note;
     return found;
 }
 

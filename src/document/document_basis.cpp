@@ -111,15 +111,13 @@ void Document::applyRules(const TagRules& rules)
         [snapshot = m_snapshot, before = m_basis.rules, rules, tags = m_state.tags,
          backward = backwardTags()](ProgressMonitor&) -> Result<RulesPainted> {
             const Result<PaintedRules> ground = paintRules(*snapshot, before, tags.order, backward);
-            const Result<PaintedRules> painted = paintRules(*snapshot, rules, tags.order, backward);
-            if (!painted)
-                return forward(painted);
+            SUNDER_TRY(const PaintedRules painted, paintRules(*snapshot, rules, tags.order, backward));
             RulesPainted result{
                 tags,
                 withGround(tags, ground ? std::span<const std::int32_t>(ground->tags.tagOf) : std::span<const std::int32_t>(),
-                           *painted)};
+                           painted)};
             for (const NodeId id : snapshot->graph().nodes())
-                result.below += painted->tags[id] >= 0 && result.tags[id] != painted->tags[id] ? 1 : 0;
+                result.below += painted.tags[id] >= 0 && result.tags[id] != painted.tags[id] ? 1 : 0;
             return result;
         },
         [this, rules](Result<RulesPainted> painted) {

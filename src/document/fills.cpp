@@ -10,10 +10,8 @@ namespace sunder {
 
 Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const FillRequest& request)
 {
-    Result<Fill> fill = fillOf(snapshot, state.tags, request);
-    if (!fill)
-        return forward(fill);
-    FillPlan plan{.fill = std::move(*fill), .effect = {}, .changes = {}, .tag = state.active};
+    SUNDER_TRY(Fill fill, fillOf(snapshot, state.tags, request));
+    FillPlan plan{.fill = std::move(fill), .effect = {}, .changes = {}, .tag = state.active};
     Retagging found;
     if (plan.tag >= 0) {
         found = followedRetagging(state, snapshot, wantedOf(plan.fill.nodes, plan.tag));

@@ -73,12 +73,10 @@ Result<OpenedModel> readSource(const QString& path, const QString& wanted, std::
         if (std::none_of(opened.programs.begin(), opened.programs.end(), is))
             return opened;
     }
-    Result<Program> program = readModel(path.toStdString(), options, monitor);
-    if (!program)
-        return forward(program);
-    program->operators = std::move(operators);
+    SUNDER_TRY(Program program, readModel(path.toStdString(), options, monitor));
+    program.operators = std::move(operators);
     monitor.report(0.97, "indexing the graph");
-    opened.model.snapshot = std::make_shared<const Snapshot>(std::move(*program), monitor);
+    opened.model.snapshot = std::make_shared<const Snapshot>(std::move(program), monitor);
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "Canceled.");
     if (!opened.programs.empty())
@@ -124,12 +122,10 @@ Result<OpenedModel> reopenModel(const QString& path, const QString& program, con
     Result<OpenedModel> opened = readSource(path, program, before->program.operators, monitor);
     if (!opened || !opened->model.snapshot)
         return opened;
-    const Result<TagTransferPtr> transfer = transferTags(
-        oldTagsOf(before->program, state, QObject::tr("the model before the reload")), *opened->model.snapshot, monitor);
-    if (!transfer)
-        return forward(transfer);
-    if (const Result<void> taken = takeOver(*opened, *transfer, basis.lost, monitor); !taken)
-        return forward(taken);
+    SUNDER_TRY(const TagTransferPtr transfer,
+               transferTags(oldTagsOf(before->program, state, QObject::tr("the model before the reload")),
+                            *opened->model.snapshot, monitor));
+    SUNDER_PROPAGATE(takeOver(*opened, transfer, basis.lost, monitor));
     opened->model.basis.rules = basis.rules;
     return opened;
 }
@@ -138,17 +134,15 @@ Result<void> takeOver(OpenedModel& opened, const TagTransferPtr& transfer, const
                       ProgressMonitor& monitor)
 {
     PreparedModel& model = opened.model;
-    Result<TransferredTags> made = withLostTags(transfer, lost, *model.snapshot, monitor);
-    if (!made)
-        return forward(made);
+    SUNDER_TRY(TransferredTags made, withLostTags(transfer, lost, *model.snapshot, monitor));
     const QString name = model.programName;
-    model = prepareModel(model.snapshot, LoadedTags{.tags = std::move(made->tags), .traits = std::move(made->traits)});
+    model = prepareModel(model.snapshot, LoadedTags{.tags = std::move(made.tags), .traits = std::move(made.traits)});
     model.programName = name;
-    model.basis = std::move(made->basis);
-    if (made->back > 0)
-        opened.tagsNote = made->back == 1
+    model.basis = std::move(made.basis);
+    if (made.back > 0)
+        opened.tagsNote = made.back == 1
             ? QObject::tr("1 op that was lost before is back with its tag.")
-            : QObject::tr("%1 that were lost before are back with their tags.").arg(countText(made->back, "op"));
+            : QObject::tr("%1 that were lost before are back with their tags.").arg(countText(made.back, "op"));
     return {};
 }
 
@@ -158,16 +152,14 @@ Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
         const Result<ProjectFile> project = readProjectFile(path.toStdString());
         return project ? Result<LoadedTags>(tagsOfProject(*project, snapshot, path)) : forward(project);
     }
-    const Result<TagsFile> file = readTagsFile(path.toStdString());
-    if (!file)
-        return forward(file);
-    const std::vector<InternedString> order = orderOf(*file, snapshot);
-    LoadedTags loaded{.tags = assignTags(snapshot.graph(), order, file->tags), .path = path};
-    if (!file->tags.empty() && loaded.tags.unknownNodes.size() == file->tags.size())
+    SUNDER_TRY(const TagsFile file, readTagsFile(path.toStdString()));
+    const std::vector<InternedString> order = orderOf(file, snapshot);
+    LoadedTags loaded{.tags = assignTags(snapshot.graph(), order, file.tags), .path = path};
+    if (!file.tags.empty() && loaded.tags.unknownNodes.size() == file.tags.size())
         return fail(ErrorCode::refused,
-                    "the model has none of the tagged nodes; the first is \"" + file->tags.front().first.str() + "\"",
+                    "the model has none of the tagged nodes; the first is \"" + file.tags.front().first.str() + "\"",
                     {.file = path.toStdString()});
-    loaded.traits = traitsOf(*file, loaded.tags.order);
+    loaded.traits = traitsOf(file, loaded.tags.order);
     loaded.note = misfits(loaded.tags);
     return loaded;
 }

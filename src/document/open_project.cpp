@@ -42,11 +42,9 @@ Result<OpenedModel> withProject(OpenedModel opened, const ProjectFile& file, con
 {
     const SnapshotPtr snapshot = opened.model.snapshot;
     const Result<TagTransferPtr> transfer = transferOf(file, change, *snapshot, monitor);
-    Result<std::vector<OldTagsPtr>> lost = lostTagsOf(file, place);
-    if (!lost)
-        return forward(lost);
+    SUNDER_TRY(std::vector<OldTagsPtr> lost, lostTagsOf(file, place));
     if (transfer) {
-        if (const Result<void> taken = takeOver(opened, *transfer, *lost, monitor); !taken)
+        if (const Result<void> taken = takeOver(opened, *transfer, lost, monitor); !taken)
             return forward(taken);
     } else {
         LoadedTags tags = tagsOfProject(file, *snapshot, place);
@@ -54,16 +52,14 @@ Result<OpenedModel> withProject(OpenedModel opened, const ProjectFile& file, con
         opened.tagsNote = tags.note;
         opened.model = prepareModel(snapshot, std::move(tags));
         opened.model.programName = name;
-        opened.model.basis.lost = std::move(*lost);
+        opened.model.basis.lost = std::move(lost);
     }
     opened.model.tagsPath = place;
     opened.model.devices = file.devices;
     opened.model.notes = file.notes;
     if (!file.rules.empty()) {
-        Result<TagRules> rules = parseRulesFile(file.rules, place.toStdString());
-        if (!rules)
-            return forward(rules);
-        opened.model.basis.rules = std::move(*rules);
+        SUNDER_TRY(TagRules rules, parseRulesFile(file.rules, place.toStdString()));
+        opened.model.basis.rules = std::move(rules);
     }
     TagState& state = opened.model.state;
     state.protectsTagged = file.protectsTagged;
@@ -92,34 +88,28 @@ OpenedModel savedBefore(const OpenedModel& read, const OpenedProject& project, c
 Result<OpenedProject> openProject(const QString& path, const QString& modelInstead,
                                   std::shared_ptr<const OperatorLibrary> operators, ProgressMonitor& monitor)
 {
-    Result<ProjectFile> file = readProjectFile(path.toStdString());
-    if (!file)
-        return forward(file);
-    OpenedProject project{.file = std::move(*file), .unsaved = {}};
+    SUNDER_TRY(ProjectFile file, readProjectFile(path.toStdString()));
+    OpenedProject project{.file = std::move(file), .unsaved = {}};
     project.unsaved = unsavedOriginOf(project.file);
     project.file.extra = extraWithoutUnsaved(project.file);
     project.model = modelInstead.isEmpty() ? text(findSource(project.file.source, path.toStdString()).value_or(std::string()))
                                            : modelInstead;
     if (project.model.isEmpty())
         return project;
-    Result<OpenedModel> opened = readSource(project.model, text(project.file.source.program), std::move(operators), monitor);
-    if (!opened)
-        return forward(opened);
-    project.opened = std::move(*opened);
+    SUNDER_TRY(OpenedModel opened, readSource(project.model, text(project.file.source.program), std::move(operators), monitor));
+    project.opened = std::move(opened);
     const SnapshotPtr snapshot = project.opened.model.snapshot;
     if (!snapshot)
         return project;
     const SourceMark mark = markOf(snapshot->program, monitor);
     project.change = changeBetween(project.file.source.mark, mark);
     const QString place = project.unsaved ? project.unsaved->project : path;
-    Result<OpenedModel> asKept = withProject(project.opened, project.file, project.change, place, monitor);
-    if (!asKept)
-        return forward(asKept);
+    SUNDER_TRY(OpenedModel asKept, withProject(project.opened, project.file, project.change, place, monitor));
     if (project.unsaved) {
         project.opened = savedBefore(project.opened, project, mark, monitor);
-        project.recovered = std::move(asKept->model);
+        project.recovered = std::move(asKept.model);
     } else {
-        project.opened = std::move(*asKept);
+        project.opened = std::move(asKept);
     }
     return project;
 }

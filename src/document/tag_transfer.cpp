@@ -21,9 +21,7 @@ constexpr std::size_t kMaxLostStates = 8; ///< each stores the identities of a w
 /// Returns the tags of a project by node name, independent of the current graph.
 Result<OldTags> oldTagsIn(const std::vector<ProjectTag>& tags, const std::string& identity, const QString& path)
 {
-    Result<GraphIdentity> graph = parseIdentity(identity, path.toStdString());
-    if (!graph)
-        return forward(graph);
+    SUNDER_TRY(GraphIdentity graph, parseIdentity(identity, path.toStdString()));
     OldTags old;
     for (std::size_t i = 0; i < tags.size(); ++i) {
         old.order.push_back(tags[i].name);
@@ -31,7 +29,7 @@ Result<OldTags> oldTagsIn(const std::vector<ProjectTag>& tags, const std::string
         for (const InternedString node : tags[i].nodes)
             old.tags.emplace_back(node, tags[i].name);
     }
-    old.identity = std::move(*graph);
+    old.identity = std::move(graph);
     old.from = path;
     return old;
 }
@@ -53,10 +51,8 @@ std::int32_t placeOf(InternedString name, const OldTags& of, TransferredTags& ma
 /// Restores tags of lost ops that are found in the model again. Returns the tags that remain lost, or null.
 Result<OldTagsPtr> bringBack(const OldTagsPtr& lost, const Snapshot& now, TransferredTags& made, ProgressMonitor& monitor)
 {
-    const Result<TagTransferPtr> found = transferTags(*lost, now, monitor);
-    if (!found)
-        return forward(found);
-    const TagTransfer& of = **found;
+    SUNDER_TRY(const TagTransferPtr found, transferTags(*lost, now, monitor));
+    const TagTransfer& of = *found;
     const std::vector<AlignedCall>& otherwise = made.basis.transfer->alignment.calls;
     std::unordered_set<InternedString> back;
     for (std::size_t i = 0; i < of.alignment.calls.size(); ++i) {
@@ -94,15 +90,11 @@ OldTagsPtr lostBy(const TagTransfer& transfer)
 
 Result<OldTags> readOldModel(const QString& path, ProgressMonitor& monitor)
 {
-    Result<Program> program = readModel(path.toStdString(), {}, monitor);
-    if (!program)
-        return forward(program);
-    const Snapshot snapshot(std::move(*program));
+    SUNDER_TRY(Program program, readModel(path.toStdString(), {}, monitor));
+    const Snapshot snapshot(std::move(program));
     if (const QString beside = tagsPathBeside(path); QFileInfo(beside).isFile()) {
-        Result<LoadedTags> loaded = loadTagsFile(beside, snapshot);
-        if (!loaded)
-            return forward(loaded);
-        return oldTagsOf(snapshot.program, stateOf(std::move(loaded->tags), std::move(loaded->traits), snapshot), path);
+        SUNDER_TRY(LoadedTags loaded, loadTagsFile(beside, snapshot));
+        return oldTagsOf(snapshot.program, stateOf(std::move(loaded.tags), std::move(loaded.traits), snapshot), path);
     }
     const PreparedModel own = prepareModel(std::make_shared<const Snapshot>(snapshot));
     OldTags old = oldTagsOf(snapshot.program, own.state, path);
@@ -137,10 +129,8 @@ Result<std::vector<OldTagsPtr>> lostTagsOf(const ProjectFile& project, const QSt
 {
     std::vector<OldTagsPtr> all;
     for (const ProjectLostTags& lost : project.lost) {
-        Result<OldTags> old = oldTagsIn(lost.tags, lost.identity, path);
-        if (!old)
-            return forward(old);
-        all.push_back(std::make_shared<const OldTags>(std::move(*old)));
+        SUNDER_TRY(OldTags old, oldTagsIn(lost.tags, lost.identity, path));
+        all.push_back(std::make_shared<const OldTags>(std::move(old)));
     }
     return all;
 }
@@ -163,10 +153,8 @@ Result<TagTransferPtr> transferTags(OldTags old, const Snapshot& now, ProgressMo
     transfer->order = std::move(old.order);
     transfer->traits = std::move(old.traits);
     transfer->nodes = now.graph().order();
-    Result<GraphAlignment> alignment = alignGraphs(transfer->old, transfer->now, monitor);
-    if (!alignment)
-        return forward(alignment);
-    transfer->alignment = std::move(*alignment);
+    SUNDER_TRY(GraphAlignment alignment, alignGraphs(transfer->old, transfer->now, monitor));
+    transfer->alignment = std::move(alignment);
     transfer->carried = carriedTags(transfer->now, transfer->alignment, transfer->oldTags);
     return TagTransferPtr(std::move(transfer));
 }
@@ -189,11 +177,9 @@ Result<TransferredTags> withLostTags(const TagTransferPtr& transfer, const std::
     made.basis.transfer = transfer;
     made.basis.accepted.assign(transfer->alignment.calls.size(), false);
     for (const OldTagsPtr& kept : lost | std::views::reverse) { // the most recently lost tags take precedence
-        Result<OldTagsPtr> rest = bringBack(kept, now, made, monitor);
-        if (!rest)
-            return forward(rest);
-        if (*rest != nullptr)
-            made.basis.lost.insert(made.basis.lost.begin(), std::move(*rest));
+        SUNDER_TRY(OldTagsPtr rest, bringBack(kept, now, made, monitor));
+        if (rest != nullptr)
+            made.basis.lost.insert(made.basis.lost.begin(), std::move(rest));
     }
     if (OldTagsPtr more = lostBy(*transfer))
         made.basis.lost.push_back(std::move(more));

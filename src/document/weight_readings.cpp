@@ -38,10 +38,8 @@ void WeightReadings::read(TensorId id)
     m_running.push_back(m_jobs.start<Statistics>(
         {.key = QStringLiteral("weight %1").arg(id.index()), .title = tr("Compute statistics of %1").arg(name)},
         [snapshot, id](ProgressMonitor& monitor) -> Result<Statistics> {
-            Result<TensorStatistics> read = tensorStatistics(snapshot->program, id, monitor);
-            if (!read)
-                return forward(read);
-            return std::make_shared<const TensorStatistics>(std::move(*read));
+            SUNDER_TRY(TensorStatistics read, tensorStatistics(snapshot->program, id, monitor));
+            return std::make_shared<const TensorStatistics>(std::move(read));
         },
         this,
         [this, id, model = snapshot->model](Result<Statistics> found) {

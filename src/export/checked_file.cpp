@@ -30,10 +30,8 @@ Result<void> writeChecked(const std::vector<CheckedFile>& files)
 {
     std::vector<StagedFile> staged;
     for (const CheckedFile& file : files) {
-        Result<StagedFile> next = stage(file);
-        if (!next)
-            return forward(next);
-        staged.push_back(std::move(*next));
+        SUNDER_TRY(StagedFile next, stage(file));
+        staged.push_back(std::move(next));
     }
     {
         const CommitGuard guard;

@@ -50,13 +50,11 @@ Result<ExportedFiles> writeTaggedModel(const ExportRequest& request, ProgressMon
         request.path, [&](const QString& at) { return writePt2(program, at.toStdString(), {.target = request.target}, monitor); },
         [&](const QString& at) -> Result<void> {
             monitor.report(0.6, "checking the file");
-            const Result<ReadBack> back = readBack(program, at, {}, monitor);
-            if (!back)
-                return forward(back);
+            SUNDER_TRY(const ReadBack back, readBack(program, at, {}, monitor));
             const std::vector<TagPair> tags = sortedTags(program.rootGraph(), cut->tags);
-            if (sortedTags(back->program.rootGraph(), tagsOnNodes(back->program)) != tags)
+            if (sortedTags(back.program.rootGraph(), tagsOnNodes(back.program)) != tags)
                 return fail(ErrorCode::refused, "the tags in the written file differ from the tags of the model");
-            note = tr("%1 %2 with tags.").arg(back->note, countText(tags.size(), "op"));
+            note = tr("%1 %2 with tags.").arg(back.note, countText(tags.size(), "op"));
             return {};
         });
     return written ? oneFile(request, note) : Result<ExportedFiles>(forward(written));
@@ -67,16 +65,14 @@ Result<ExportedFiles> writeScript(const ExportRequest& request, ProgressMonitor&
     monitor.report(0.1, "writing");
     const SplitOptions options = splitOptionsOf(request.result<SplitOutcomePtr>()->options);
     std::ostringstream script;
-    const Result<std::vector<std::string>> notes = writePython(taggedSource(request), script,
-                                                               {.returnTuple = options.returnTuple});
-    if (!notes)
-        return forward(notes);
+    SUNDER_TRY(const std::vector<std::string> notes,
+               writePython(taggedSource(request), script, {.returnTuple = options.returnTuple}));
     const Result<void> written = writeTextChecked(request.path, script.str());
     if (!written)
         return forward(written);
     QString note = tr("File read back and checked. Run with the model's .pt2, the script "
                       "prints PyTorch's split.");
-    if (!notes->empty())
+    if (!notes.empty())
         note += tr(" Python cannot express everything; see the comment at the top of the script.");
     if (options.keepSignature)
         note += tr(" PyTorch's split drops *, **, and default values of inputs; the split graph as fx-json keeps them.");

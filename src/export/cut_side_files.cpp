@@ -13,24 +13,21 @@ Result<QString> writeDag(const Program& source, const SplitOutcome& outcome, con
 {
     const std::vector<PartitionDagNode> dag = outcome.plan ? outcome.plan->dag : partitionDag(outcome.split.program);
     const FigureBasis basis = outcome.plan ? basisOfPartitions(source) : basisOfShapes(source);
-    if (const Result<void> written = writeJsonChecked(path, partitionDagJson(dag, basis)); !written)
-        return forward(written);
+    SUNDER_PROPAGATE(writeJsonChecked(path, partitionDagJson(dag, basis)));
     return tr("File read back and checked: %1.").arg(countText(dag.size(), "part"));
 }
 
 Result<QString> writeCost(const Program& source, const SplitOutcome& outcome, const QString& path)
 {
     const CutMetrics metrics = cutMetrics(source, outcome.tags);
-    if (const Result<void> written = writeJsonChecked(path, cutReportJson(source, metrics)); !written)
-        return forward(written);
+    SUNDER_PROPAGATE(writeJsonChecked(path, cutReportJson(source, metrics)));
     return tr("File read back and checked: %1, %2 sent between parts.")
         .arg(countText(metrics.parts.size(), "part"), bytesText(metrics.cutBytes));
 }
 
 Result<QString> writeNames(const SplitOutcome& outcome, const QString& path)
 {
-    if (const Result<void> written = writeJsonChecked(path, nameMapJson(outcome.split.fqnMap)); !written)
-        return forward(written);
+    SUNDER_PROPAGATE(writeJsonChecked(path, nameMapJson(outcome.split.fqnMap)));
     if (outcome.split.fqnMap.empty())
         return tr("The map is empty: this model uses no module or parameter by name. Its weights are inputs of the "
                   "parts and keep their names.");

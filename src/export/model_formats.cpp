@@ -17,10 +17,8 @@ namespace {
 
 Result<void> checkTags(const ExportRequest& request, const QString& path)
 {
-    const Result<LoadedTags> back = loadTagsFile(path, *request.source);
-    if (!back)
-        return forward(back);
-    if (back->tags.tagOf != request.tags.tags.tagOf)
+    SUNDER_TRY(const LoadedTags back, loadTagsFile(path, *request.source));
+    if (back.tags.tagOf != request.tags.tags.tagOf)
         return fail(ErrorCode::refused, "the tags in the written file differ from the tags of the model");
     return {};
 }
@@ -77,8 +75,7 @@ Result<ExportedFiles> writeDrawing(const ExportRequest& request, ProgressMonitor
     if (!besides.isEmpty()) {
         std::ostringstream tags;
         writeModelExplorerTags(*drawn, tags);
-        if (const Result<void> done = writeJsonChecked(besides, tags.str()); !done)
-            return forward(done);
+        SUNDER_PROPAGATE(writeJsonChecked(besides, tags.str()));
     }
     ExportedFiles files = *oneFile(request,
                                    tr("File read back and checked: %1.").arg(text(formatCount(drawn->nodeCount(), "node"))));

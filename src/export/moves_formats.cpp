@@ -10,8 +10,7 @@ namespace {
 Result<ExportedFiles> writeMoves(const ExportRequest& request, ProgressMonitor&)
 {
     const MovesFile moves = movesByName(request.source->graph(), request.result<MovesOutcomePtr>()->result.moves);
-    if (const Result<void> written = writeJsonChecked(request.path, movesJson(moves)); !written)
-        return forward(written);
+    SUNDER_PROPAGATE(writeJsonChecked(request.path, movesJson(moves)));
     return oneFile(request,
                    tr("File read back and checked: %1, %2 on a boundary.")
                        .arg(countText(moves.moved.size(), "move"), countText(moves.staying.size(), "op")));

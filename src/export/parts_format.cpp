@@ -65,27 +65,25 @@ Result<ExportedFiles> writeParts(const ExportRequest& request, ProgressMonitor& 
         .proof = proofOf(*outcome), .why = outcome->report.why, .target = request.target, .format = request.partFormat};
     if (outcome->plan)
         options.dag = outcome->plan->dag;
-    const Result<ExportedParts> written = exportParts(request.source->program, outcome->split, request.path.toStdString(),
-                                                      options, monitor);
-    if (!written)
-        return forward(written);
+    SUNDER_TRY(const ExportedParts written,
+               exportParts(request.source->program, outcome->split, request.path.toStdString(), options, monitor));
     ExportedFiles files{.folder = QFileInfo(request.path).absoluteFilePath()};
-    files.files << text(written->manifest);
-    for (const std::string& file : written->files)
+    files.files << text(written.manifest);
+    for (const std::string& file : written.files)
         files.files << text(file);
-    if (!written->runner.empty())
-        files.files << text(written->runner);
-    if (!written->runner.empty())
+    if (!written.runner.empty())
+        files.files << text(written.runner);
+    if (!written.runner.empty())
         files.command = QStringLiteral("python ")
-            + text(shellWord(QFileInfo(text(written->runner)).absoluteFilePath().toStdString()));
+            + text(shellWord(QFileInfo(text(written.runner)).absoluteFilePath().toStdString()));
     files.note = tr("Every part was read back and matches the cut.");
-    if (written->contents.taken.empty() && written->contents.tensors != 0)
-        files.note += tr(" Their weights (%1) equal those of the model bit for bit.").arg(bytesText(written->contents.bytes));
-    else if (!written->contents.taken.empty())
+    if (written.contents.taken.empty() && written.contents.tensors != 0)
+        files.note += tr(" Their weights (%1) equal those of the model bit for bit.").arg(bytesText(written.contents.bytes));
+    else if (!written.contents.taken.empty())
         files.note +=
-            tr(" Their weights were not compared with those of the model: %1.").arg(text(written->contents.taken.front().why));
-    if (!written->removed.empty())
-        files.note += removedText(written->removed);
+            tr(" Their weights were not compared with those of the model: %1.").arg(text(written.contents.taken.front().why));
+    if (!written.removed.empty())
+        files.note += removedText(written.removed);
     return files;
 }
 

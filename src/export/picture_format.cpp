@@ -52,10 +52,8 @@ Result<ExportedFiles> writeDrawing(const ExportRequest& request)
         request.path,
         [&](const QString& path) { return exportDrawing(*request.drawing, path.toStdString(), request.pictureOptions); },
         [&](const QString& path) -> Result<void> {
-            const Result<QString> checked = checkPicture(path);
-            if (!checked)
-                return forward(checked);
-            note = *checked;
+            SUNDER_TRY(const QString checked, checkPicture(path));
+            note = checked;
             return {};
         });
     return written ? oneFile(request, note) : Result<ExportedFiles>(forward(written));
@@ -82,18 +80,15 @@ Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor
                              return exportPicture(scene, request.style, at.toStdString(), part.options, section);
                          },
                          [&](const QString& at) -> Result<void> {
-                             const Result<QString> checked = checkPicture(at);
-                             if (!checked)
-                                 return forward(checked);
-                             notes << *checked;
+                             SUNDER_TRY(const QString checked, checkPicture(at));
+                             notes << checked;
                              return {};
                          }});
     if (!planned.indexPath.empty())
         files.push_back({QString::fromStdString(planned.indexPath),
                          [&](const QString& at) { return writeFileAtomically(at.toStdString(), planned.indexHtml); },
                          [](const QString&) { return Result<void>(); }});
-    if (const Result<void> written = writeChecked(files); !written)
-        return forward(written);
+    SUNDER_PROPAGATE(writeChecked(files));
     ExportedFiles exported{QFileInfo(request.path).absolutePath(), {}, notes.front()};
     for (const CheckedFile& file : files)
         exported.files << QFileInfo(file.path).absoluteFilePath();

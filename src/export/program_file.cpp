@@ -14,28 +14,24 @@ namespace sunder {
 
 Result<ReadBack> readBack(const Program& program, const QString& path, const std::string& laterFolder, ProgressMonitor& monitor)
 {
-    Result<Program> back = readModel(path.toStdString(), {}, monitor);
-    if (!back)
-        return forward(back);
-    if (back->origin.format == "fx-json")
-        back->origin.folder = laterFolder;
+    SUNDER_TRY(Program back, readModel(path.toStdString(), {}, monitor));
+    if (back.origin.format == "fx-json")
+        back.origin.folder = laterFolder;
     const StoredContents contents;
-    const Result<VerifyReport> report = verify(program, *back, {.contents = &contents}, monitor);
-    if (!report)
-        return forward(report);
-    const QString nodes = countText(back->nodeCount(), "node");
-    switch (report->verdict) {
+    SUNDER_TRY(const VerifyReport report, verify(program, back, {.contents = &contents}, monitor));
+    const QString nodes = countText(back.nodeCount(), "node");
+    switch (report.verdict) {
     case Verdict::different:
-        return fail(ErrorCode::refused, "the written program is not equivalent to the original: " + report->why);
+        return fail(ErrorCode::refused, "the written program is not equivalent to the original: " + report.why);
     case Verdict::sameUpToRounding:
-        return ReadBack{std::move(*back),
-                        QObject::tr("File read back: %1, equivalent only up to rounding. %2").arg(nodes, sentence(report->why))};
+        return ReadBack{std::move(back),
+                        QObject::tr("File read back: %1, equivalent only up to rounding. %2").arg(nodes, sentence(report.why))};
     case Verdict::undecided:
-        return ReadBack{std::move(*back),
-                        QObject::tr("File read back: %1, not proven equivalent. %2").arg(nodes, sentence(report->why))};
+        return ReadBack{std::move(back),
+                        QObject::tr("File read back: %1, not proven equivalent. %2").arg(nodes, sentence(report.why))};
     case Verdict::same: break;
     }
-    return ReadBack{std::move(*back), QObject::tr("File read back: %1, equivalent. %2").arg(nodes, text(basisText(*report)))};
+    return ReadBack{std::move(back), QObject::tr("File read back: %1, equivalent. %2").arg(nodes, text(basisText(report)))};
 }
 
 Result<QString> writeProgram(const Program& program, const QString& path, ProgressMonitor& monitor)
@@ -47,10 +43,8 @@ Result<QString> writeProgram(const Program& program, const QString& path, Progre
         path, [&](const QString& at) { return writeFxJson(program, at.toStdString(), folder); },
         [&](const QString& at) -> Result<void> {
             monitor.report(0.5, "checking the file");
-            const Result<ReadBack> back = readBack(program, at, folder, monitor);
-            if (!back)
-                return forward(back);
-            note = back->note;
+            SUNDER_TRY(const ReadBack back, readBack(program, at, folder, monitor));
+            note = back.note;
             return {};
         });
     return written ? Result<QString>(note) : Result<QString>(forward(written));

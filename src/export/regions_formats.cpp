@@ -11,8 +11,7 @@ namespace {
 Result<QString> writeRegions(const Snapshot& source, const RegionsOutcome& outcome, const QString& path)
 {
     const RegionsFile regions = regionsByName(source.graph(), outcome.regions);
-    if (const Result<void> written = writeJsonChecked(path, regionsJson(regions)); !written)
-        return forward(written);
+    SUNDER_PROPAGATE(writeJsonChecked(path, regionsJson(regions)));
     return tr("File read back and checked: %1, %2 left out.")
         .arg(countText(regions.groups.size(), "group"), countText(regions.rejected.size(), "region"));
 }

@@ -11,10 +11,8 @@ constexpr unsigned kMaxDepth = 256;
 
 Result<void> checkText(const QString& path, std::string_view text)
 {
-    const Result<std::string> back = readFile(path.toStdString(), text.size() + 1);
-    if (!back)
-        return forward(back);
-    return *back == text ? Result<void>() : Result<void>(fail(ErrorCode::io, "the file differs from the text that was written"));
+    SUNDER_TRY(const std::string back, readFile(path.toStdString(), text.size() + 1));
+    return back == text ? Result<void>() : Result<void>(fail(ErrorCode::io, "the file differs from the text that was written"));
 }
 
 } // namespace
@@ -29,8 +27,7 @@ Result<void> writeTextChecked(const QString& path, std::string_view text)
 Result<void> writeJsonChecked(const QString& path, std::string_view json)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(json, kMaxDepth); !parsed)
-        return parsed;
+    SUNDER_PROPAGATE(tape.parse(json, kMaxDepth));
     return writeTextChecked(path, json);
 }
 

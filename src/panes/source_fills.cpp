@@ -168,10 +168,8 @@ void SourceFills::findRegions()
     m_jobs.start<Table>(
         {.key = QStringLiteral("fill-regions"), .title = tr("Find repeated regions"), .quiet = true},
         [snapshot = m_document.snapshot()](ProgressMonitor& monitor) -> Result<Table> {
-            const Result<RegionResult> regions = sunder::findRegions(snapshot->program, {}, monitor);
-            if (!regions)
-                return forward(regions);
-            return std::make_shared<const OccurrenceTable>(occurrencesOf(*regions, snapshot->graph().idBound()));
+            SUNDER_TRY(const RegionResult regions, sunder::findRegions(snapshot->program, {}, monitor));
+            return std::make_shared<const OccurrenceTable>(occurrencesOf(regions, snapshot->graph().idBound()));
         },
         this,
         [this, snapshot = m_document.snapshot()](const Result<Table>& found) {

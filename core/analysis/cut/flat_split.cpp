@@ -25,8 +25,7 @@ public:
         m_flat.reserve(m_split.nodeCount());
         for (const NodeId id : m_main.nodes()) {
             const ModuleId part = partCalledBy(m_main[id]);
-            if (const Result<void> done = part ? inlineCall(id, part) : copyMain(id); !done)
-                return forward(done);
+            SUNDER_PROPAGATE(part ? inlineCall(id, part) : copyMain(id));
         }
         if (m_out.parts.order.empty())
             return fail(ErrorCode::refused, "the graph is not split: it calls no parts");

@@ -60,10 +60,8 @@ Result<ModulePattern> ModulePattern::parse(std::string_view text)
     if (paths.size() > kMaxAlternatives)
         return fail(ErrorCode::usage, "has more than " + std::to_string(kMaxAlternatives) + " modules separated by |");
     for (const std::string_view path : paths) {
-        Result<Elements> elements = parsePath(path);
-        if (!elements)
-            return forward(elements);
-        pattern.m_alternatives.push_back(std::move(*elements));
+        SUNDER_TRY(Elements elements, parsePath(path));
+        pattern.m_alternatives.push_back(std::move(elements));
     }
     return pattern;
 }
@@ -72,10 +70,8 @@ Result<ModulePattern::Elements> ModulePattern::parsePath(std::string_view text)
 {
     Elements elements;
     for (const std::string_view part : splitAt(text, '.')) {
-        Result<Element> element = parseElement(part);
-        if (!element)
-            return forward(element);
-        elements.push_back(std::move(*element));
+        SUNDER_TRY(Element element, parseElement(part));
+        elements.push_back(std::move(element));
     }
     if (elements.size() > kMaxElements)
         return fail(ErrorCode::usage, "has more than " + std::to_string(kMaxElements) + " elements separated by dots");

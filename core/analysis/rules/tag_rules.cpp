@@ -16,10 +16,8 @@ Result<std::optional<NodeQuery::Term>> termOf(QueryField field, const std::strin
 {
     if (written.empty())
         return std::optional<NodeQuery::Term>();
-    Result<TextPattern> text = TextPattern::parse(written);
-    if (!text)
-        return forward(text);
-    return std::optional(NodeQuery::Term{.field = field, .written = written, .text = std::move(*text)});
+    SUNDER_TRY(TextPattern text, TextPattern::parse(written));
+    return std::optional(NodeQuery::Term{.field = field, .written = written, .text = std::move(text)});
 }
 
 /// Returns the index of a tag in the order, adding it if necessary.
@@ -51,8 +49,7 @@ public:
 
     Result<void> prepare()
     {
-        if (const Result<void> checked = checkRule(m_rule); !checked)
-            return checked;
+        SUNDER_PROPAGATE(checkRule(m_rule));
         if (!m_rule.module.empty())
             m_module = *ModulePattern::parse(m_rule.module);
         m_classTerm = *termOf(QueryField::cls, m_rule.cls);

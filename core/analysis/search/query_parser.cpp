@@ -83,10 +83,8 @@ public:
     {
         NodeQuery query;
         for (skipSpaces(); !atEnd(); skipSpaces()) {
-            Result<Clause> clause = parseClause();
-            if (!clause)
-                return forward(clause);
-            query.clauses.push_back(std::move(*clause));
+            SUNDER_TRY(Clause clause, parseClause());
+            query.clauses.push_back(std::move(clause));
         }
         return query;
     }
@@ -109,14 +107,10 @@ private:
         }
         QueryField field = QueryField::any;
         for (bool more = true; more;) {
-            const Result<std::string> word = parseWord();
-            if (!word)
-                return forward(word);
-            Result<Term> term = termOf(*word, field);
-            if (!term)
-                return forward(term);
-            field = term->field; // op:mul|add
-            clause.terms.push_back(std::move(*term));
+            SUNDER_TRY(const std::string word, parseWord());
+            SUNDER_TRY(Term term, termOf(word, field));
+            field = term.field; // op:mul|add
+            clause.terms.push_back(std::move(term));
             const std::size_t end = m_at;
             skipSpaces();
             more = !atEnd() && m_text[m_at] == '|';
@@ -201,16 +195,12 @@ private:
         if (looksLikeShape)
             term.field = QueryField::shape;
         if (term.field == QueryField::shape) {
-            Result<ShapePattern> shape = ShapePattern::parse(value);
-            if (!shape)
-                return forward(shape);
-            term.shape = std::move(*shape);
+            SUNDER_TRY(ShapePattern shape, ShapePattern::parse(value));
+            term.shape = std::move(shape);
             return term;
         }
-        Result<TextPattern> text = TextPattern::parse(value);
-        if (!text)
-            return forward(text);
-        term.text = std::move(*text);
+        SUNDER_TRY(TextPattern text, TextPattern::parse(value));
+        term.text = std::move(text);
         return term;
     }
 

@@ -34,11 +34,9 @@ Result<std::shared_ptr<const SourceFile>> SourceFile::open(const std::string& pa
     if (isNamedPipe(descriptor))
         return fail(ErrorCode::io, "is a named pipe (FIFO), not a file; save its contents to a file first", {.file = path});
     if (!S_ISREG(info.st_mode)) {
-        const Result<int> copy = spoolInput(descriptor, path, monitor);
-        if (!copy)
-            return forward(copy);
+        SUNDER_TRY(const int copy, spoolInput(descriptor, path, monitor));
         ::close(file->m_descriptor);
-        file->m_descriptor = *copy;
+        file->m_descriptor = copy;
         file->m_isCopy = true;
     }
     const std::optional<State> state = stateOf(file->m_descriptor);
@@ -176,8 +174,7 @@ bool SourceFile::isSameAs(const SourceFile& other) const
 
 Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const
 {
-    if (Result<void> unchanged = checkUnchanged(); !unchanged)
-        return forward(unchanged);
+    SUNDER_PROPAGATE(checkUnchanged());
     {
         const std::lock_guard lock(m_mutex);
         if (!m_sha256.empty())
@@ -188,17 +185,14 @@ Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const
     for (std::uint64_t at = 0; at < m_state.size;) {
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "reading was canceled", {.file = m_path});
-        const Result<std::size_t> count = read(at, piece);
-        if (!count)
-            return forward(count);
-        if (*count == 0)
+        SUNDER_TRY(const std::size_t count, read(at, piece));
+        if (count == 0)
             break;
-        hash.add({piece.data(), *count});
-        at += *count;
+        hash.add({piece.data(), count});
+        at += count;
         monitor.report(static_cast<double>(at) / static_cast<double>(m_state.size), "SHA-256 of " + m_path);
     }
-    if (Result<void> unchanged = checkUnchanged(); !unchanged)
-        return forward(unchanged);
+    SUNDER_PROPAGATE(checkUnchanged());
     const std::lock_guard lock(m_mutex);
     return m_sha256 = hash.finish();
 }

@@ -51,8 +51,7 @@ Result<void> copyAll(int from, int to, const std::string& path, ProgressMonitor&
             copied += static_cast<std::uint64_t>(count);
             if (copied > kMaxOfPipe)
                 return fail(ErrorCode::io, "has more than " + formatBytes(kMaxOfPipe) + ", the limit for pipes", {.file = path});
-            if (Result<void> kept = writeAll(to, piece.data(), static_cast<std::size_t>(count), path); !kept)
-                return kept;
+            SUNDER_PROPAGATE(writeAll(to, piece.data(), static_cast<std::size_t>(count), path));
             continue;
         }
         if (count < 0 && errno != EAGAIN && errno != EINTR)

@@ -42,16 +42,11 @@ Result<ZipArchive> ZipArchive::open(std::shared_ptr<const SourceFile> file)
 {
     ZipArchive archive;
     archive.m_file = std::move(file);
-    if (const Result<void> unchanged = archive.m_file->checkUnchanged(); !unchanged)
-        return forward(unchanged);
-    Result<std::vector<ZipMember>> members = readZipDirectory(*archive.m_file);
-    if (!members)
-        return forward(members);
-    archive.m_members = std::move(*members);
-    if (const Result<void> sound = archive.checkNames(); !sound)
-        return forward(sound);
-    if (const Result<void> same = archive.checkSameMembers(); !same)
-        return forward(same);
+    SUNDER_PROPAGATE(archive.m_file->checkUnchanged());
+    SUNDER_TRY(std::vector<ZipMember> members, readZipDirectory(*archive.m_file));
+    archive.m_members = std::move(members);
+    SUNDER_PROPAGATE(archive.checkNames());
+    SUNDER_PROPAGATE(archive.checkSameMembers());
     return archive;
 }
 
@@ -120,13 +115,11 @@ Result<ZipMemberStream> ZipArchive::openMember(std::string_view name) const
 
 Result<ZipArchive> ZipArchive::openArchive(std::string_view name) const
 {
-    const Result<ZipMemberStream> stream = openMember(name);
-    if (!stream)
-        return forward(stream);
-    if (!stream->member().stored)
+    SUNDER_TRY(const ZipMemberStream stream, openMember(name));
+    if (!stream.member().stored)
         return fail(ErrorCode::unsupported, "contains a compressed archive, which cannot be read",
                     {.file = path(), .member = std::string(name)});
-    Result<ZipArchive> inner = open(SourceFile::stretch(m_file, stream->dataOffset(), stream->member().size));
+    Result<ZipArchive> inner = open(SourceFile::stretch(m_file, stream.dataOffset(), stream.member().size));
     if (inner)
         return inner;
     Error error = inner.error();
@@ -136,15 +129,11 @@ Result<ZipArchive> ZipArchive::openArchive(std::string_view name) const
 
 Result<void> ZipArchive::copyMember(std::string_view name, const std::function<bool(std::span<const char>)>& sink) const
 {
-    Result<ZipMemberStream> stream = openMember(name);
-    if (!stream)
-        return forward(stream);
-    std::vector<char> piece(std::min<std::uint64_t>(kPiece, stream->member().size + 1));
+    SUNDER_TRY(ZipMemberStream stream, openMember(name));
+    std::vector<char> piece(std::min<std::uint64_t>(kPiece, stream.member().size + 1));
     for (;;) {
-        const Result<std::size_t> count = stream->read(piece);
-        if (!count)
-            return forward(count);
-        if (*count == 0 || !sink(std::span<const char>(piece).first(*count)))
+        SUNDER_TRY(const std::size_t count, stream.read(piece));
+        if (count == 0 || !sink(std::span<const char>(piece).first(count)))
             return {};
     }
 }

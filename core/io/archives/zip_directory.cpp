@@ -122,10 +122,8 @@ public:
             if (m_bytes.size() < kEntrySize || !m_bytes.starts_with("PK\1\2"))
                 return damaged("is damaged: its directory should list " + formatCount(m_directory.count, "member")
                                + ", but entry " + formatCount(i + 1) + " is missing");
-            Result<ZipMember> member = next();
-            if (!member)
-                return forward(member);
-            members.push_back(std::move(*member));
+            SUNDER_TRY(ZipMember member, next());
+            members.push_back(std::move(member));
         }
         if (!m_bytes.empty())
             return damaged("is damaged: its directory has more entries than it counts");

@@ -39,8 +39,7 @@ Result<ZipMemberStream> ZipMemberStream::open(std::shared_ptr<const SourceFile> 
     ZipMemberStream stream;
     stream.m_file = std::move(file);
     stream.m_member = member;
-    if (const Result<void> found = stream.findData(); !found)
-        return forward(found);
+    SUNDER_PROPAGATE(stream.findData());
     if (!member.stored)
         stream.m_inflater = std::make_shared<Inflater>();
     return stream;
@@ -49,10 +48,8 @@ Result<ZipMemberStream> ZipMemberStream::open(std::shared_ptr<const SourceFile> 
 Result<void> ZipMemberStream::findData()
 {
     std::array<char, kLocalHeaderSize> header{};
-    const Result<std::size_t> count = m_file->read(m_member.offset, header);
-    if (!count)
-        return forward(count);
-    const std::string_view bytes(header.data(), *count);
+    SUNDER_TRY(const std::size_t count, m_file->read(m_member.offset, header));
+    const std::string_view bytes(header.data(), count);
     if (bytes.size() < kLocalHeaderSize || !bytes.starts_with("PK\3\4"))
         return damaged("has a member that is not at its recorded offset");
     m_data = m_member.offset + kLocalHeaderSize + littleEndian(bytes, 26, 2) + littleEndian(bytes, 28, 2);
@@ -97,12 +94,10 @@ Result<void> ZipMemberStream::skip(std::uint64_t bytes)
     }
     std::vector<char> piece(std::min<std::uint64_t>(kPackedPiece, bytes));
     while (bytes > 0) {
-        const Result<std::size_t> count = read(std::span(piece).first(std::min<std::uint64_t>(piece.size(), bytes)));
-        if (!count)
-            return forward(count);
-        if (*count == 0)
+        SUNDER_TRY(const std::size_t count, read(std::span(piece).first(std::min<std::uint64_t>(piece.size(), bytes))));
+        if (count == 0)
             break;
-        bytes -= *count;
+        bytes -= count;
     }
     return {};
 }

@@ -177,8 +177,7 @@ Result<Program> readExportedProgram(ByteSource& source, ProgressMonitor& monitor
 {
     ProgramRecord record;
     RecordPieces pieces(record);
-    if (const Result<void> cut = cutExportedProgram(source, pieces, monitor); !cut)
-        return forward(cut);
+    SUNDER_PROPAGATE(cutExportedProgram(source, pieces, monitor));
     Result<Program> program = rebuildProgram(record, monitor);
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "reading was canceled");

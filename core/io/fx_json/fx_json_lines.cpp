@@ -49,10 +49,8 @@ Result<bool> FxJsonLines::fill()
     std::string& piece = m_gunzip ? m_packed : m_buffer;
     const std::size_t before = m_gunzip ? 0 : kept;
     piece.resize(before + most);
-    const Result<std::size_t> read = m_file->read(m_bytesRead, std::span(piece).subspan(before));
-    if (!read)
-        return forward(read);
-    const std::size_t count = *read;
+    SUNDER_TRY(const std::size_t read, m_file->read(m_bytesRead, std::span(piece).subspan(before)));
+    const std::size_t count = read;
     piece.resize(before + count);
     m_bytesRead += count;
     if (count == 0) {
@@ -60,8 +58,7 @@ Result<bool> FxJsonLines::fill()
         if (m_gunzip && !m_gunzip->isComplete())
             return fail(ErrorCode::malformed, "is truncated: the gzip data is incomplete");
     } else if (m_gunzip) {
-        if (const Result<void> unpacked = m_gunzip->unpack(m_packed, m_buffer); !unpacked)
-            return forward(unpacked);
+        SUNDER_PROPAGATE(m_gunzip->unpack(m_packed, m_buffer));
     }
     m_rest = m_buffer;
     return count != 0;
@@ -81,10 +78,8 @@ Result<std::optional<std::string_view>> FxJsonLines::next()
             return line;
         }
         searched = m_rest.size();
-        const Result<bool> more = fill();
+        SUNDER_TRY(const bool more, fill());
         if (!more)
-            return forward(more);
-        if (!*more)
             break;
     }
     if (m_rest.empty())

@@ -54,8 +54,7 @@ Result<Program> readFxJson(std::shared_ptr<const SourceFile> file, ProgressMonit
 {
     FxJsonLines lines = FxJsonLines::of(file);
     Result<Program> program = readLines(lines, file->path(), monitor);
-    if (const Result<void> unchanged = file->checkUnchanged(); !unchanged)
-        return forward(unchanged);
+    SUNDER_PROPAGATE(file->checkUnchanged());
     if (program)
         program->origin.opened = std::move(file);
     return program;

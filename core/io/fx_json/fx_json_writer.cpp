@@ -24,8 +24,7 @@ Result<void> writeFxJson(const Program& program, const std::string& path, const 
             return FxJsonLineWriter(program, out, monitor, laterFolder, source).write();
         GzipStreambuf gzip(out);
         std::ostream packed(&gzip);
-        if (const Result<void> written = FxJsonLineWriter(program, packed, monitor, laterFolder, source).write(); !written)
-            return written;
+        SUNDER_PROPAGATE(FxJsonLineWriter(program, packed, monitor, laterFolder, source).write());
         gzip.finish();
         return {};
     });

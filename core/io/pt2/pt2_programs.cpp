@@ -47,22 +47,18 @@ bool addWeights(const ZipArchive& archive, const std::string& config, const std:
 
 Result<std::vector<Pt2ProgramEntry>> programsOfPt2(const std::string& path)
 {
-    const Result<ZipArchive> archive = ZipArchive::open(path);
-    if (!archive)
-        return forward(archive);
-    const Result<Pt2Layout> layout = findPt2Layout(*archive);
-    if (!layout)
-        return forward(layout);
+    SUNDER_TRY(const ZipArchive archive, ZipArchive::open(path));
+    SUNDER_TRY(const Pt2Layout layout, findPt2Layout(archive));
     std::vector<Pt2ProgramEntry> programs;
-    for (const std::string& name : layout->models) {
+    for (const std::string& name : layout.models) {
         Pt2ProgramEntry entry{.name = name};
-        if (const ZipMember* graph = archive->find(layout->programMember(name)))
+        if (const ZipMember* graph = archive.find(layout.programMember(name)))
             entry.graphBytes = graph->size;
         std::uint64_t bytes = 0;
         std::unordered_set<std::string> seen;
-        if (layout->kind == Pt2Layout::Kind::archive
-            && addWeights(*archive, layout->weightsConfig(name), layout->weightsFolder(), seen, bytes)
-            && addWeights(*archive, layout->constantsConfig(name), layout->constantsFolder(), seen, bytes))
+        if (layout.kind == Pt2Layout::Kind::archive
+            && addWeights(archive, layout.weightsConfig(name), layout.weightsFolder(), seen, bytes)
+            && addWeights(archive, layout.constantsConfig(name), layout.constantsFolder(), seen, bytes))
             entry.weightBytes = bytes;
         programs.push_back(std::move(entry));
     }

@@ -48,32 +48,23 @@ Result<Program> readPt2(const std::string& path, const Pt2ReadOptions& options, 
 Result<Program> readPt2(std::shared_ptr<const SourceFile> file, const Pt2ReadOptions& options, ProgressMonitor& monitor)
 {
     const std::string& path = file->path();
-    const Result<ZipArchive> archive = ZipArchive::open(file);
-    if (!archive)
-        return forward(archive);
-    const Result<Pt2Layout> layout = findPt2Layout(*archive);
-    if (!layout)
-        return forward(layout);
-    const Result<std::string> model = choose(*layout, options.model, path);
-    if (!model)
-        return forward(model);
-    const std::string member = layout->programMember(*model);
-    Result<ZipMemberStream> stream = archive->openMember(member);
-    if (!stream)
-        return forward(stream);
-    ZipMemberSource source(std::move(*stream));
+    SUNDER_TRY(const ZipArchive archive, ZipArchive::open(file));
+    SUNDER_TRY(const Pt2Layout layout, findPt2Layout(archive));
+    SUNDER_TRY(const std::string model, choose(layout, options.model, path));
+    const std::string member = layout.programMember(model);
+    SUNDER_TRY(ZipMemberStream stream, archive.openMember(member));
+    ZipMemberSource source(std::move(stream));
     BareWordSource quoted(source); // only PyTorch versions with flat files wrote bare words
-    const bool isFlat = layout->kind == Pt2Layout::Kind::flat;
+    const bool isFlat = layout.kind == Pt2Layout::Kind::flat;
     Result<Program> program = readExportedProgram(isFlat ? static_cast<ByteSource&>(quoted) : source, monitor);
     if (!program)
         return placed(program, path, member);
-    if (const Result<void> added = addPt2Tensors(*archive, *layout, *model, *program, monitor); !added)
+    if (const Result<void> added = addPt2Tensors(archive, layout, model, *program, monitor); !added)
         return placed(added, path, member);
-    if (const Result<void> unchanged = file->checkUnchanged(); !unchanged)
-        return forward(unchanged);
+    SUNDER_PROPAGATE(file->checkUnchanged());
     program->origin.file = path;
     program->origin.format = "pt2";
-    program->origin.model = *model;
+    program->origin.model = model;
     program->origin.opened = std::move(file);
     return program;
 }
@@ -88,8 +79,7 @@ Result<Program> readExportedProgramJson(std::shared_ptr<const SourceFile> file, 
 {
     FileSource source(*file);
     Result<Program> program = readExportedProgram(source, monitor);
-    if (const Result<void> unchanged = file->checkUnchanged(); !unchanged)
-        return forward(unchanged);
+    SUNDER_PROPAGATE(file->checkUnchanged());
     if (!program)
         return placed(program, file->path(), {});
     program->origin.file = file->path();

@@ -48,10 +48,8 @@ tl::unexpected<Error> describeOther(const ZipArchive& archive)
 
 Result<Pt2Layout> archiveLayout(const ZipArchive& archive, const std::string& root)
 {
-    const Result<std::string> format = archive.readMember(root + "archive_format", 1024);
-    if (!format)
-        return forward(format);
-    if (format->substr(0, format->find_first_of("\r\n")) != "pt2")
+    SUNDER_TRY(const std::string format, archive.readMember(root + "archive_format", 1024));
+    if (format.substr(0, format.find_first_of("\r\n")) != "pt2")
         return notAProgram(archive, "is not a .pt2 archive: its archive_format is not \"pt2\"", ErrorCode::unsupported);
     Pt2Layout layout{.kind = Pt2Layout::Kind::archive, .root = root, .models = {}};
     const std::string folder = root + std::string(kModels);

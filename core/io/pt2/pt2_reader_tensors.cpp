@@ -61,13 +61,11 @@ public:
     {
         if (monitor.isCancelled())
             return stopped();
-        const Result<std::string> text = m_archive.readMember(member, kLargestTensorConfig);
-        if (!text)
-            return forward(text);
+        SUNDER_TRY(const std::string text, m_archive.readMember(member, kLargestTensorConfig));
         if (monitor.isCancelled())
             return stopped();
         JsonTape tape;
-        if (const Result<void> parsed = tape.parse(*text, kDeepestConfig); !parsed)
+        if (const Result<void> parsed = tape.parse(text, kDeepestConfig); !parsed)
             return refuse(member, parsed.error().message);
         if (monitor.isCancelled())
             return stopped();
@@ -201,11 +199,9 @@ Result<void> checkByteOrder(const ZipArchive& archive, const std::string& root)
     const std::string member = root + "byteorder";
     if (archive.find(member) == nullptr)
         return {};
-    const Result<std::string> order = archive.readMember(member, kLongest);
-    if (!order)
-        return forward(order);
-    if (*order != "little")
-        return fail(ErrorCode::unsupported, "has the byte order \"" + *order + "\"; only \"little\" is supported",
+    SUNDER_TRY(const std::string order, archive.readMember(member, kLongest));
+    if (order != "little")
+        return fail(ErrorCode::unsupported, "has the byte order \"" + order + "\"; only \"little\" is supported",
                     {.file = archive.path(), .member = member});
     return {};
 }
@@ -238,16 +234,14 @@ void addTensorsOfSignature(Program& program)
 Result<void> addPt2Tensors(const ZipArchive& archive, const Pt2Layout& layout, const std::string& model, Program& program,
                            ProgressMonitor& monitor)
 {
-    if (const Result<void> order = checkByteOrder(archive, layout.root); !order)
-        return order;
+    SUNDER_PROPAGATE(checkByteOrder(archive, layout.root));
     const std::string weights = layout.weightsConfig(model);
     if (layout.kind == Pt2Layout::Kind::flat || archive.find(weights) == nullptr) {
         addSavedTensors(archive, layout, model, program);
         addTensorsOfSignature(program);
         return {};
     }
-    if (const Result<void> read = ConfigReader(archive, layout.weightsFolder(), program, false).read(weights, monitor); !read)
-        return read;
+    SUNDER_PROPAGATE(ConfigReader(archive, layout.weightsFolder(), program, false).read(weights, monitor));
     const std::string constants = layout.constantsConfig(model);
     if (archive.find(constants) == nullptr)
         return {};

@@ -174,8 +174,7 @@ Result<void> copyExtras(const Pt2Members& from, const ZipArchive& source, const 
         if (member.name != from.samples && !isExtra)
             continue;
         const std::string name = isExtra ? to.extras + member.name.substr(from.extras.size()) : to.samples;
-        if (const Result<void> copied = copyMember(source, member.name, name, zip, monitor); !copied)
-            return copied;
+        SUNDER_PROPAGATE(copyMember(source, member.name, name, zip, monitor));
     }
     return {};
 }
@@ -187,8 +186,7 @@ Result<void> writeNew(const Program& program, const Pt2WriteOptions& options, co
     const Pt2Container container = options.target->container();
     const Pt2Members members = pt2MembersOf(container);
     writeMarks(members, *options.target, zip);
-    if (const Result<void> written = writeProgram(program, options, zip, members.program, monitor); !written)
-        return written;
+    SUNDER_PROPAGATE(writeProgram(program, options, zip, members.program, monitor));
     const Result<void> contents = container == Pt2Container::raw
         ? Pt2WeightsWriter(program, *options.target, zip, members.root, monitor).write()
         : writeSavedContents(program, members.weights, members.constants, zip, monitor);
@@ -240,8 +238,7 @@ Result<void> writeContainer(const Program& program, const Pt2WriteOptions& optio
 {
     Pt2WriteOptions settled = options;
     settled.target = options.target.value_or(pt2SchemaOf(program));
-    if (const Result<void> checked = checkSizeInputs(program, options, *settled.target); !checked)
-        return checked;
+    SUNDER_PROPAGATE(checkSizeInputs(program, options, *settled.target));
     if (source != nullptr) {
         const std::string name = pt2ModelName(program);
         const Pt2Container container = pt2ContainerOf(*source, name);
@@ -272,10 +269,8 @@ Result<void> writePt2(const Program& program, const std::string& path, const Pt2
         return writePt2(exported, path, options, monitor);
     }
     Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
-        const Result<std::optional<ZipArchive>> opened = openSource(program);
-        if (!opened)
-            return forward(opened);
-        const std::optional<ZipArchive>& source = *opened;
+        SUNDER_TRY(const std::optional<ZipArchive> opened, openSource(program));
+        const std::optional<ZipArchive>& source = opened;
         ZipWriter zip(out);
         const Result<void> done = writeContainer(program, options, source ? &*source : nullptr, zip, monitor);
         if (source && source->file())

@@ -31,10 +31,8 @@ Result<void> addTensor(const Program& program, TensorId id, StorageArchives& arc
         writer.zeros(facts.meta);
         return {};
     }
-    const Result<StorageRecord> record = archives.find(storage);
-    if (!record)
-        return forward(record);
-    writer.tensor(facts.meta, *record->archive, *record->member, program.tensors[id].role == TensorRole::parameter);
+    SUNDER_TRY(const StorageRecord record, archives.find(storage));
+    writer.tensor(facts.meta, *record.archive, *record.member, program.tensors[id].role == TensorRole::parameter);
     return {};
 }
 
@@ -76,8 +74,7 @@ Result<void> writeSavedContents(const Program& program, const std::string& weigh
     std::vector<TensorId> others;
     for (std::size_t i = 0; i < program.tensors.size(); ++i)
         (isOfStateDict(program, TensorId(i)) ? ofState : others).push_back(TensorId(i));
-    if (const Result<void> written = writeSavedTensors(program, ofState, weights, zip, monitor); !written)
-        return written;
+    SUNDER_PROPAGATE(writeSavedTensors(program, ofState, weights, zip, monitor));
     return writeSavedTensors(program, others, constants, zip, monitor);
 }
 

@@ -83,8 +83,7 @@ Result<void> Pt2WeightsWriter::writeFolder(const Folder& folder)
             continue;
         if (m_monitor.isCancelled())
             return fail(ErrorCode::cancelled, "writing was canceled");
-        if (const Result<void> written = writeTensor(folder, TensorId(i), config); !written)
-            return written;
+        SUNDER_PROPAGATE(writeTensor(folder, TensorId(i), config));
     }
     if (!folder.isWeights)
         if (const Result<void> written = writeObjects(folder, config); !written)

@@ -98,8 +98,7 @@ public:
 
     Result<std::vector<std::string>> run()
     {
-        if (const Result<void> done = listGraphs(); !done)
-            return forward(done);
+        SUNDER_PROPAGATE(listGraphs());
         nameClasses();
         writeHead();
         for (const ModuleId module : m_owners)
@@ -130,8 +129,7 @@ private:
                 continue;
             m_owners.push_back(ModuleId(i));
             CodeListing listing = listCode(m_program, module.graph, {.insideClass = true, .taken = kOwnNames});
-            if (const Result<void> can = checkNesting(listing, m_program.graph(module.graph)); !can)
-                return can;
+            SUNDER_PROPAGATE(checkNesting(listing, m_program.graph(module.graph)));
             for (const PythonImport& import : listing.imports)
                 if (const Result<void> done = addImport(import); !done)
                     return done;
@@ -346,10 +344,8 @@ Result<std::vector<std::string>> writePython(const Program& program, const std::
 {
     std::vector<std::string> notes;
     const Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
-        Result<std::vector<std::string>> made = writePython(program, out);
-        if (!made)
-            return forward(made);
-        notes = std::move(*made);
+        SUNDER_TRY(std::vector<std::string> made, writePython(program, out));
+        notes = std::move(made);
         return {};
     });
     return written ? Result<std::vector<std::string>>(std::move(notes)) : Result<std::vector<std::string>>(forward(written));

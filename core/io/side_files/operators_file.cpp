@@ -11,10 +11,8 @@ constexpr std::uint64_t kMaxOperatorsBytes = 16ULL << 20U;
 
 Result<std::shared_ptr<const OperatorLibrary>> readOperators(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMaxOperatorsBytes);
-    if (!text)
-        return forward(text);
-    return OperatorLibrary::parse(*text, path);
+    SUNDER_TRY(const std::string text, readFile(path, kMaxOperatorsBytes));
+    return OperatorLibrary::parse(text, path);
 }
 
 } // namespace sunder

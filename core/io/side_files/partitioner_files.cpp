@@ -30,12 +30,10 @@ public:
             const std::string where = member + "[" + std::to_string(devices.size()) + "]";
             if (devices.size() == kMaxDevices)
                 return wrong("has more than 1,000,000 devices", where);
-            Result<Device> device = oneDevice(item, where, static_cast<std::int64_t>(devices.size()));
-            if (!device)
-                return forward(device);
-            if (!ids.insert(device->logicalId).second)
-                return wrong("gives the logical id " + std::to_string(device->logicalId) + " to a second device here", where);
-            devices.push_back(std::move(*device));
+            SUNDER_TRY(Device device, oneDevice(item, where, static_cast<std::int64_t>(devices.size())));
+            if (!ids.insert(device.logicalId).second)
+                return wrong("gives the logical id " + std::to_string(device.logicalId) + " to a second device here", where);
+            devices.push_back(std::move(device));
         }
         return devices;
     }
@@ -49,8 +47,7 @@ public:
         for (JsonValue key = root.firstItem(); key; key = key.nextMember()) {
             if (!seen.insert(key.text()).second)
                 return wrong("has a duplicate key", std::string(key.text()));
-            if (const Result<void> taken = take(key.text(), key.memberValue(), config); !taken)
-                return forward(taken);
+            SUNDER_PROPAGATE(take(key.text(), key.memberValue(), config));
         }
         if (!seen.contains("devices"))
             return wrong("lacks a required key", "devices");
@@ -142,10 +139,8 @@ private:
                 return wrong("must have true or false", member);
             config.saturateHost = value.asBoolean();
         } else if (key == "devices") {
-            Result<std::vector<Device>> read = devices(value, member);
-            if (!read)
-                return forward(read);
-            config.devices = std::move(*read);
+            SUNDER_TRY(std::vector<Device> read, devices(value, member));
+            config.devices = std::move(read);
         } else if (key == "transfer_rate_bytes_per_sec") {
             const std::optional<double> rate = number(value);
             if (!rate)
@@ -176,8 +171,7 @@ private:
             const std::string where = member + "." + std::string(key.text());
             if (!seen.insert(key.text()).second)
                 return wrong("has a duplicate key", where);
-            if (const Result<void> taken = takeOne(key, where); !taken)
-                return taken;
+            SUNDER_PROPAGATE(takeOne(key, where));
         }
         return {};
     }
@@ -269,8 +263,7 @@ void appendTable(std::string& out, std::string_view name, const Entries& entries
 Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = parse(tape, text, "devices", nameForMessages); !parsed)
-        return forward(parsed);
+    SUNDER_PROPAGATE(parse(tape, text, "devices", nameForMessages));
     Result<std::vector<Device>> devices = PartitionerFile("devices", nameForMessages).devices(tape.root(), "");
     if (devices)
         return devices;
@@ -362,8 +355,7 @@ std::string partitionerConfigText(const PartitionerConfig& config)
 Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = parse(tape, text, "configuration", nameForMessages); !parsed)
-        return forward(parsed);
+    SUNDER_PROPAGATE(parse(tape, text, "configuration", nameForMessages));
     return PartitionerFile("configuration", nameForMessages).config(tape.root());
 }
 

@@ -48,10 +48,8 @@ Result<std::vector<PartitionPair>> readPartitionsFile(const std::string& path)
 
 Result<PartitionAssignment> readPartitionsOf(const Graph& graph, const std::string& path)
 {
-    const Result<std::vector<PartitionPair>> pairs = readPartitionsFile(path);
-    if (!pairs)
-        return forward(pairs);
-    PartitionAssignment partitions = assignPartitions(graph, *pairs);
+    SUNDER_TRY(const std::vector<PartitionPair> pairs, readPartitionsFile(path));
+    PartitionAssignment partitions = assignPartitions(graph, pairs);
     if (partitions.unknownNodes.empty())
         return partitions;
     const auto& [node, partition] = partitions.unknownNodes.front();

@@ -30,8 +30,7 @@ public:
         if (!root.is(JsonType::object))
             return wrong("is not an object", "");
         // Checked first, because other members may have another meaning in a newer version.
-        if (const Result<void> known = checkVersion(root); !known)
-            return forward(known);
+        SUNDER_PROPAGATE(checkVersion(root));
         ProjectFile project;
         const Result<void> done = members(root, "", project.extra, [&](std::string_view key, JsonValue value, bool& isKnown) {
             return take(key, value, project, isKnown);
@@ -79,8 +78,7 @@ private:
             if (!seen.insert(key.text()).second)
                 return wrong("has a duplicate key", inside(where, key.text()));
             bool isKnown = true;
-            if (Result<void> taken = takeOne(key.text(), key.memberValue(), isKnown); !taken)
-                return taken;
+            SUNDER_PROPAGATE(takeOne(key.text(), key.memberValue(), isKnown));
             if (isKnown)
                 continue;
             extra += extra.empty() ? '{' : ',';
@@ -105,8 +103,7 @@ private:
             const std::string place = where + "[" + std::to_string(at) + "]";
             if (at == kMaxEntries)
                 return wrong("has more than 100,000 entries", place);
-            if (Result<void> taken = takeOne(item, place); !taken)
-                return taken;
+            SUNDER_PROPAGATE(takeOne(item, place));
         }
         return {};
     }
@@ -283,8 +280,7 @@ private:
 
     Result<void> takeColor(JsonValue value, const std::string& where, std::string& color) const
     {
-        if (Result<void> taken = text(value, where, color); !taken)
-            return taken;
+        SUNDER_PROPAGATE(text(value, where, color));
         if (color.size() == 7 && color[0] == '#' && color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos)
             return {};
         return wrong("must have a color such as \"#88ccee\"", where);

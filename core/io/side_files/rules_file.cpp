@@ -76,10 +76,8 @@ private:
         for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
             if (rules.size() == kMaxRules)
                 return wrong("has more than 10,000 rules", "rules");
-            Result<TagRule> rule = readRule(item, rules.size());
-            if (!rule)
-                return forward(rule);
-            rules.push_back(std::move(*rule));
+            SUNDER_TRY(TagRule rule, readRule(item, rules.size()));
+            rules.push_back(std::move(rule));
         }
         return {};
     }

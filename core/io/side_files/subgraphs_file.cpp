@@ -21,10 +21,8 @@ public:
         std::vector<NamedSubgraph> subgraphs;
         for (JsonValue item = root.firstItem(); item; item = item.nextItem()) {
             m_where = "[" + std::to_string(subgraphs.size()) + "]";
-            Result<NamedSubgraph> subgraph = readOne(item);
-            if (!subgraph)
-                return forward(subgraph);
-            subgraphs.push_back(std::move(*subgraph));
+            SUNDER_TRY(NamedSubgraph subgraph, readOne(item));
+            subgraphs.push_back(std::move(subgraph));
         }
         return subgraphs;
     }
@@ -47,8 +45,7 @@ private:
                 subgraph.isAcc = member.asBoolean();
                 hasKind = true;
             } else if (key.text() == "nodes") {
-                if (const Result<void> read = readNodes(member, subgraph.nodes); !read)
-                    return forward(read);
+                SUNDER_PROPAGATE(readNodes(member, subgraph.nodes));
                 hasNodes = true;
             } else if (key.text() != "note") {
                 return wrong("has an unknown key", m_where + "." + std::string(key.text()));

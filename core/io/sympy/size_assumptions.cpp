@@ -362,8 +362,7 @@ Result<void> assumeSizes(Program& program, std::span<const AssumedSize> sizes)
         if (each.value)
             values[each.symbol] = *each.value;
     for (const AssumedSize& wanted : sizes) {
-        if (const Result<void> sound = checkAssumed(there, wanted); !sound)
-            return forward(sound);
+        SUNDER_PROPAGATE(checkAssumed(there, wanted));
         values[wanted.first] = wanted.second;
     }
     // Process the symbols first, because their file hints determine whether expressions get theirs back.

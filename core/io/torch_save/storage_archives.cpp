@@ -94,22 +94,18 @@ Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
 {
     const ProgramOrigin& origin = m_program.origin;
     const bool isSource = file == origin.file && origin.opened != nullptr && origin.format == "pt2";
-    Result<ZipArchive> archive = isSource ? ZipArchive::open(origin.opened) : ZipArchive::open(placeOf(m_program, file));
-    if (!archive)
-        return forward(archive);
+    SUNDER_TRY(ZipArchive archive, isSource ? ZipArchive::open(origin.opened) : ZipArchive::open(placeOf(m_program, file)));
     bool isIdentified = isSource;
     const auto [name, wanted] = textsOf<2>(origin.source, {"file", "sha256"});
     if (!isSource && !wanted.empty() && name == file) {
         SubProgress start(m_monitor, 0.0, 0.0); // zero share: hashing precedes the reported work
-        const Result<std::string> found = archive->file()->sha256(start);
-        if (!found)
-            return forward(found);
-        if (*found != wanted)
-            return fail(ErrorCode::io, "is not the source of " + origin.file + ": its SHA-256 is " + *found + ", not " + wanted,
-                        {.file = archive->path()});
+        SUNDER_TRY(const std::string found, archive.file()->sha256(start));
+        if (found != wanted)
+            return fail(ErrorCode::io, "is not the source of " + origin.file + ": its SHA-256 is " + found + ", not " + wanted,
+                        {.file = archive.path()});
         isIdentified = true;
     }
-    return Opened{.archive = std::make_unique<ZipArchive>(std::move(*archive)), .isIdentified = isIdentified};
+    return Opened{.archive = std::make_unique<ZipArchive>(std::move(archive)), .isIdentified = isIdentified};
 }
 
 /// Finds the nested archive whose member name is a prefix of the record, and the name of the record in it.

@@ -102,24 +102,20 @@ std::string_view storageClassOfDtype(std::string_view dtype)
 
 Result<TorchSaveFile> TorchSaveFile::open(const ZipArchive& archive, std::string_view member)
 {
-    Result<ZipArchive> inner = archive.openArchive(member);
-    if (!inner)
-        return forward(inner);
-    const std::string root = inner->commonRoot();
-    if (inner->find(root + "byteorder") != nullptr)
-        if (const auto order = inner->readMember(root + "byteorder", 16); !order || *order != "little")
+    SUNDER_TRY(ZipArchive inner, archive.openArchive(member));
+    const std::string root = inner.commonRoot();
+    if (inner.find(root + "byteorder") != nullptr)
+        if (const auto order = inner.readMember(root + "byteorder", 16); !order || *order != "little")
             return fail(ErrorCode::unsupported, "has a byte order other than little-endian",
                         {.file = archive.path(), .member = std::string(member)});
-    const Result<std::string> pickle = inner->readMember(root + "data.pkl", kLargestPickle);
-    if (!pickle)
-        return forward(pickle);
-    Result<PickleTree> tree = readPickle(*pickle);
+    SUNDER_TRY(const std::string pickle, inner.readMember(root + "data.pkl", kLargestPickle));
+    Result<PickleTree> tree = readPickle(pickle);
     if (!tree) {
         Error error = tree.error();
         error.where = {.file = archive.path(), .member = std::string(member)};
         return tl::unexpected<Error>(std::move(error));
     }
-    return TorchSaveFile(std::move(*inner), std::move(*tree), root);
+    return TorchSaveFile(std::move(inner), std::move(*tree), root);
 }
 
 std::optional<std::vector<std::int64_t>> TorchSaveFile::integers(std::uint32_t value) const

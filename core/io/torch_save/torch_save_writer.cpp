@@ -214,8 +214,7 @@ Result<void> TorchSaveWriter::write(ZipWriter& zip, const std::string& member, P
     inner.add("archive/byteorder", "little");
     for (std::size_t i = 0; i < m_storages.size(); ++i) {
         inner.begin("archive/data/" + std::to_string(i), {.size = m_storages[i].bytes, .crc = m_storages[i].crc});
-        if (const Result<void> copied = copyStorage(m_storages[i], inner, monitor); !copied)
-            return copied;
+        SUNDER_PROPAGATE(copyStorage(m_storages[i], inner, monitor));
     }
     inner.add("archive/version", "3\n");
     inner.finish();

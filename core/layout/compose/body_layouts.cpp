@@ -7,10 +7,8 @@ Result<const BoxLayout*> BodyLayouts::of(const BoxGraph& graph, ProgressMonitor&
     std::string key = LayoutMemory::keyOf(graph, {});
     if (const BoxLayout* known = m_known.find(key))
         return known;
-    Result<BoxLayout> layout = m_engine.layout(graph, {}, monitor);
-    if (!layout)
-        return forward(layout);
-    return m_known.keep(std::move(key), std::move(*layout));
+    SUNDER_TRY(BoxLayout layout, m_engine.layout(graph, {}, monitor));
+    return m_known.keep(std::move(key), std::move(layout));
 }
 
 } // namespace sunder::compose

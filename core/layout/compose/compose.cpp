@@ -40,8 +40,7 @@ public:
     Result<void> run()
     {
         Composer one(m_of, m_layouts, {}, m_picture.items, m_first);
-        if (Result<void> placed = one.run(); !placed)
-            return placed;
+        SUNDER_PROPAGATE(one.run());
         std::vector<Index> columnOf = one.columnOf();
         Result<void> found;
         if (m_options.columns.setting == ColumnOptions::Setting::fit)
@@ -86,16 +85,13 @@ private:
             if (count < 2)
                 continue;
             Composer tried(m_of, m_layouts, {.height = one.height / static_cast<float>(count) * kMoreRoom}, reset(), m_search);
-            if (Result<void> placed = tried.run(); !placed)
-                return placed;
+            SUNDER_PROPAGATE(tried.run());
             if (zoomOf(tried.size()) <= best) // chips only make it larger
                 continue;
-            const Result<Size> size = sizeWithChips(tried.columnOf());
-            if (!size)
-                return forward(size);
-            if (zoomOf(*size) <= best)
+            SUNDER_TRY(const Size size, sizeWithChips(tried.columnOf()));
+            if (zoomOf(size) <= best)
                 continue;
-            best = zoomOf(*size);
+            best = zoomOf(size);
             columnOf = tried.columnOf();
         }
         return {};
@@ -106,8 +102,7 @@ private:
     {
         addContinuations(m_of.dependencies, cutBy(columnOf), m_of.direction, m_of.textWidth, reset());
         Composer composer(m_of, m_layouts, {.columnOf = &columnOf}, m_picture.items, m_search);
-        if (const Result<void> placed = composer.run(); !placed)
-            return forward(placed);
+        SUNDER_PROPAGATE(composer.run());
         return composer.size();
     }
 
@@ -123,8 +118,7 @@ private:
         if (count < 2)
             return {};
         Composer tried(m_of, m_layouts, {.height = one.height / count * kMoreRoom}, reset(), m_search);
-        if (Result<void> placed = tried.run(); !placed)
-            return placed;
+        SUNDER_PROPAGATE(tried.run());
         columnOf = tried.columnOf();
         return {};
     }
@@ -140,8 +134,7 @@ private:
         for (const Item& item : m_picture.items)
             starts.push_back(names.contains(identity(item)));
         Composer kept(m_of, m_layouts, {.starts = &starts}, reset(), m_search);
-        if (Result<void> placed = kept.run(); !placed)
-            return placed;
+        SUNDER_PROPAGATE(kept.run());
         columnOf = kept.columnOf();
         return {};
     }
@@ -168,8 +161,7 @@ private:
         const std::vector<bool> isCut = cutBy(columnOf);
         addContinuations(m_of.dependencies, isCut, m_of.direction, m_of.textWidth, reset());
         Composer composer(m_of, m_layouts, {.columnOf = &columnOf}, m_picture.items, m_last);
-        if (Result<void> placed = composer.run(); !placed)
-            return placed;
+        SUNDER_PROPAGATE(composer.run());
         finish(composer, isCut);
         return {};
     }

@@ -91,8 +91,7 @@ Result<void> Composer::run()
             continue;
         const double after = done + static_cast<double>(childrenOf(body).size()) / all;
         SubProgress section(m_monitor, done, after);
-        if (Result<void> placed = placeBody(body, section); !placed)
-            return placed;
+        SUNDER_PROPAGATE(placeBody(body, section));
         done = after;
         m_monitor.report(done, "Placing");
     }
@@ -151,14 +150,12 @@ Result<void> Composer::placeBody(Index body, ProgressMonitor& monitor)
         children.push_back({entry, boxOf(entry), workOf(entry), m_items[entry].kind != ItemKind::node, m_hasColumns[entry],
                             m_hasColumns[entry] ? exitAside(entry, links) : 0});
     }
-    const Result<PlacedBody> placed = m_placer.place(children, links, monitor);
-    if (!placed)
-        return forward(placed);
-    settle(body, *placed, children);
+    SUNDER_TRY(const PlacedBody placed, m_placer.place(children, links, monitor));
+    settle(body, placed, children);
     if (body > 0) {
         const auto isFurther = [](Index column) { return column > 0; };
         const auto holdsColumns = [](const ChildBox& child) { return child.hasColumns; };
-        m_hasColumns[body - 1] = std::any_of(placed->columnOf.begin(), placed->columnOf.end(), isFurther)
+        m_hasColumns[body - 1] = std::any_of(placed.columnOf.begin(), placed.columnOf.end(), isFurther)
             || std::any_of(children.begin(), children.end(), holdsColumns);
     }
     return {};

@@ -38,12 +38,10 @@ public:
             return fail(ErrorCode::refused,
                         "dot is not used for layouts of " + std::to_string(graph.boxes.size()) + " boxes and "
                             + std::to_string(graph.edges.size()) + " edges.");
-        const Result<std::vector<Point>> centers = askChild(graph, options, monitor);
-        if (!centers)
-            return forward(centers);
+        SUNDER_TRY(const std::vector<Point> centers, askChild(graph, options, monitor));
         LayoutOptions placing = options;
-        placing.previousCenters = *centers;
-        return layered::layOutInRanks(graph, placing, ranksOf(*centers), monitor);
+        placing.previousCenters = centers;
+        return layered::layOutInRanks(graph, placing, ranksOf(centers), monitor);
     }
 
     [[nodiscard]] const char* name() const override { return "dot"; }
@@ -58,14 +56,13 @@ private:
                                                         .rankGap = options.rankGap,
                                                         .timeLimitMs = options.timeLimitMs,
                                                         .isBounded = effort != DotEffort::full});
-        const Result<std::string> answer = dot::runChild({.command = {m_program, "--layout-child"},
-                                                          .input = request,
-                                                          .outputLimit = dot::answerSize(graph.boxes.size()),
-                                                          .timeLimitMs = options.timeLimitMs},
-                                                         monitor);
-        if (!answer)
-            return forward(answer);
-        std::optional<std::vector<Point>> centers = dot::decodeAnswer(*answer, graph.boxes.size());
+        SUNDER_TRY(const std::string answer,
+                   dot::runChild({.command = {m_program, "--layout-child"},
+                                  .input = request,
+                                  .outputLimit = dot::answerSize(graph.boxes.size()),
+                                  .timeLimitMs = options.timeLimitMs},
+                                 monitor));
+        std::optional<std::vector<Point>> centers = dot::decodeAnswer(answer, graph.boxes.size());
         if (!centers)
             return fail(ErrorCode::malformed,
                         m_program + " did not return the positions of " + std::to_string(graph.boxes.size()) + " boxes.");

@@ -53,15 +53,11 @@ public:
 
     Result<FirstSight> run()
     {
-        if (const Result<void> opened = openOutermost(); !opened)
-            return forward(opened);
-        if (const Result<void> drawn = drawOutermost(); !drawn)
-            return forward(drawn);
+        SUNDER_PROPAGATE(openOutermost());
+        SUNDER_PROPAGATE(drawOutermost());
         while (fits(m_picture) && m_tries < kMaxTries) {
-            const Result<bool> deeper = openLevel();
+            SUNDER_TRY(const bool deeper, openLevel());
             if (!deeper)
-                return forward(deeper);
-            if (!*deeper)
                 break;
         }
         return FirstSight{std::move(m_picture), std::move(m_options.open), std::move(m_options.closed)};
@@ -80,14 +76,12 @@ private:
     Result<void> openOutermost()
     {
         for (Index level = 0; level < kMaxLevels; ++level) {
-            const Result<Collapsed> collapsed = m_builder.collapsed(m_options, m_monitor);
-            if (!collapsed)
-                return forward(collapsed);
+            SUNDER_TRY(const Collapsed collapsed, m_builder.collapsed(m_options, m_monitor));
             const std::size_t before = m_options.open.size();
-            openBulk(*collapsed, collapsed->roots);
-            for (const Entry& entry : collapsed->entries) {
+            openBulk(collapsed, collapsed.roots);
+            for (const Entry& entry : collapsed.entries) {
                 if (entry.kind == ItemKind::frame)
-                    openBulk(*collapsed, entry.children);
+                    openBulk(collapsed, entry.children);
             }
             if (m_options.open.size() == before)
                 break;
@@ -104,11 +98,9 @@ private:
         for (std::size_t level = m_levels.size(); level-- > 0;) {
             PictureOptions options = m_options;
             options.open = m_levels[level];
-            Result<Picture> plain = m_builder.build(options, m_engine, m_monitor);
-            if (!plain)
-                return forward(plain);
+            SUNDER_TRY(Picture plain, m_builder.build(options, m_engine, m_monitor));
             const bool isDeepest = drawn.empty();
-            drawn.push_back(std::move(*plain));
+            drawn.push_back(std::move(plain));
             if (!isDeepest && membersOf(drawn.back()) < kMinMembers)
                 break;
             if (fits(drawn.back()) && (isDeepest || membersOf(drawn.back()) > kFewMembers)) {
@@ -136,11 +128,9 @@ private:
     {
         PictureOptions options = m_options;
         options.open = m_levels[level];
-        const Result<Collapsed> collapsed = m_builder.collapsed(options, m_monitor);
-        if (!collapsed)
-            return forward(collapsed);
+        SUNDER_TRY(const Collapsed collapsed, m_builder.collapsed(options, m_monitor));
         const std::vector<std::set<std::string>> ways = waysToGroup(m_builder.graph(), m_builder.scopes(), m_builder.units(),
-                                                                    *collapsed, m_options.within);
+                                                                    collapsed, m_options.within);
         for (std::size_t way = 0; way < ways.size(); ++way) {
             if (way + 1 == ways.size()) {
                 const Result<bool> fewer = drawFewer(level, plain, leastMembers);
@@ -179,17 +169,13 @@ private:
     /// Draws a picture and keeps it if it fits and shows at least this many members.
     Result<bool> tryToDraw(const PictureOptions& options, std::ptrdiff_t leastMembers)
     {
-        const Result<Collapsed> collapsed = m_builder.collapsed(options, m_monitor);
-        if (!collapsed)
-            return forward(collapsed);
-        if (!mayFit(*collapsed) || ++m_tries > kMaxTries)
+        SUNDER_TRY(const Collapsed collapsed, m_builder.collapsed(options, m_monitor));
+        if (!mayFit(collapsed) || ++m_tries > kMaxTries)
             return false;
-        Result<Picture> drawn = m_builder.build(*collapsed, options, m_engine, m_monitor);
-        if (!drawn)
-            return forward(drawn);
-        if (!fits(*drawn) || membersOf(*drawn) < leastMembers)
+        SUNDER_TRY(Picture drawn, m_builder.build(collapsed, options, m_engine, m_monitor));
+        if (!fits(drawn) || membersOf(drawn) < leastMembers)
             return false;
-        take(options, std::move(*drawn));
+        take(options, std::move(drawn));
         return true;
     }
 
@@ -335,18 +321,14 @@ private:
             options.open.insert(step.key);
             options.closed.erase(step.key);
         }
-        const Result<Collapsed> collapsed = m_builder.collapsed(options, m_monitor);
-        if (!collapsed)
-            return forward(collapsed);
-        if (!mayFit(*collapsed))
+        SUNDER_TRY(const Collapsed collapsed, m_builder.collapsed(options, m_monitor));
+        if (!mayFit(collapsed))
             return false;
         ++m_tries;
-        Result<Picture> drawn = m_builder.build(*collapsed, options, m_engine, m_monitor);
-        if (!drawn)
-            return forward(drawn);
-        if (!fits(*drawn))
+        SUNDER_TRY(Picture drawn, m_builder.build(collapsed, options, m_engine, m_monitor));
+        if (!fits(drawn))
             return false;
-        take(std::move(options), std::move(*drawn));
+        take(std::move(options), std::move(drawn));
         return true;
     }
 

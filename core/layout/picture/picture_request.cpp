@@ -99,20 +99,16 @@ Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& 
     const Drawn drawn = part ? Drawn{*part, part->root} : Drawn{*request.program, request.graph};
     OpenModules open = request.open.value_or(OpenModules());
     if (!request.open) {
-        Result<FirstSight> first = firstSight(drawn.program, drawn.graph, optionsOf(request, {}), engine, monitor);
-        if (!first)
-            return forward(first);
+        SUNDER_TRY(FirstSight first, firstSight(drawn.program, drawn.graph, optionsOf(request, {}), engine, monitor));
         if (!request.openTowards)
-            return answerOf(std::move(first->picture), {.open = std::move(first->open), .closed = std::move(first->closed)});
-        open.open = std::move(first->open);
-        open.closed = std::move(first->closed);
+            return answerOf(std::move(first.picture), {.open = std::move(first.open), .closed = std::move(first.closed)});
+        open.open = std::move(first.open);
+        open.closed = std::move(first.closed);
     }
     if (request.openTowards)
         open = opened(request, drawn, open);
-    Result<Picture> picture = buildPicture(drawn.program, drawn.graph, optionsOf(request, open), engine, monitor);
-    if (!picture)
-        return forward(picture);
-    return answerOf(std::move(*picture), std::move(open));
+    SUNDER_TRY(Picture picture, buildPicture(drawn.program, drawn.graph, optionsOf(request, open), engine, monitor));
+    return answerOf(std::move(picture), std::move(open));
 }
 
 } // namespace sunder

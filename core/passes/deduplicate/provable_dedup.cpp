@@ -15,10 +15,8 @@ Result<DedupResult> ProvableDedup::attempt(ProgressMonitor& monitor)
 {
     ++m_attempts;
     if (!m_regions) {
-        Result<RegionResult> regions = findRegions(m_source, m_options, monitor);
-        if (!regions)
-            return forward(regions);
-        m_regions = std::move(*regions);
+        SUNDER_TRY(RegionResult regions, findRegions(m_source, m_options, monitor));
+        m_regions = std::move(regions);
     }
     return m_options.asUpstream ? deduplicateAsUpstream(m_source, *m_regions, monitor)
                                 : deduplicateRight(m_source, *m_regions, m_caution, monitor);

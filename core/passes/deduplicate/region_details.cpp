@@ -49,10 +49,8 @@ Result<std::shared_ptr<const RegionDetails>> regionDetails(const Program& source
     details->group = group;
     const RegionGroup& regions = found.groups[group];
     details->names = occurrenceNames(source, regions);
-    Result<std::vector<RegionBoundary>> boundaries = regionBoundaries(source, options, found, group);
-    if (!boundaries)
-        return forward(boundaries);
-    details->boundaries = std::move(*boundaries);
+    SUNDER_TRY(std::vector<RegionBoundary> boundaries, regionBoundaries(source, options, found, group));
+    details->boundaries = std::move(boundaries);
     std::optional<RegionProgram> made = sharedProgram(source, found, dedup, group);
     RegionProgram drawn = made ? std::move(*made) : regionProgram(source, regions);
     details->graph = drawn.program.root;

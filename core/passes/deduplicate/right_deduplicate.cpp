@@ -136,19 +136,17 @@ private:
 Result<DedupResult> deduplicateRight(const Program& source, const RegionResult& regions, const CautionOptions& caution,
                                      ProgressMonitor& monitor)
 {
-    const Result<RankedGraph> graph = RankedGraph::of(source.rootGraph());
-    if (!graph)
-        return forward(graph);
-    const MemoryClasses memory(source, *graph, MemoryClasses::Doubt::merge, monitor);
+    SUNDER_TRY(const RankedGraph graph, RankedGraph::of(source.rootGraph()));
+    const MemoryClasses memory(source, graph, MemoryClasses::Doubt::merge, monitor);
     if (monitor.isCancelled())
         return RightDeduplicator::cancelled();
-    const MemoryClasses views(source, *graph, MemoryClasses::Doubt::ignore, monitor);
+    const MemoryClasses views(source, graph, MemoryClasses::Doubt::ignore, monitor);
     if (monitor.isCancelled())
         return RightDeduplicator::cancelled();
-    MemoryDependencies order = runOrder(source, *graph, memory, monitor);
+    MemoryDependencies order = runOrder(source, graph, memory, monitor);
     if (monitor.isCancelled())
         return RightDeduplicator::cancelled();
-    return RightDeduplicator(source, *graph, {memory, views, order}, caution, monitor).run(regions);
+    return RightDeduplicator(source, graph, {memory, views, order}, caution, monitor).run(regions);
 }
 
 } // namespace sunder

@@ -42,11 +42,9 @@ public:
             if (monitor.isCancelled())
                 return fail(ErrorCode::cancelled, "cancelled while deduplicating");
             monitor.report(static_cast<double>(i) / static_cast<double>(regions.groups.size()), "deduplicating");
-            if (const Result<void> done = shareGroup(regions.groups[i], i); !done)
-                return forward(done);
+            SUNDER_PROPAGATE(shareGroup(regions.groups[i], i));
         }
-        if (const Result<void> done = sort(); !done)
-            return forward(done);
+        SUNDER_PROPAGATE(sort());
         mapRest();
         return std::move(m_result);
     }
@@ -76,27 +74,23 @@ private:
     Result<void> shareGroup(const RegionGroup& group, std::size_t number)
     {
         const std::vector<std::uint32_t> outputs = outputsOf(group);
-        Result<UpstreamSubgraph> made = upstreamSubgraph(graph(), group.region(0), outputs, m_erased);
-        if (!made)
-            return forward(made);
-        if (made->inputs.empty())
+        SUNDER_TRY(UpstreamSubgraph made, upstreamSubgraph(graph(), group.region(0), outputs, m_erased));
+        if (made.inputs.empty())
             return {};
         const InternedString name = freeSubgraphName(m_result.program);
         const GraphId id = addSubgraph(m_result.program, name);
-        m_result.program.graph(id) = std::move(made->graph);
+        m_result.program.graph(id) = std::move(made.graph);
         aliasCalledModules(m_result.program, id);
         m_result.subgraphs.push_back({.name = name, .graph = id, .group = number, .calls = {}});
         const NodeId attribute = append({.op = Op::getAttr, .name = {}, .target = name});
         graph().moveBefore(attribute, graph().first());
         for (std::size_t i = 0; i < group.regionCount(); ++i) {
             for (std::uint32_t place = 0; place < group.length; ++place)
-                if (made->copies[place])
-                    m_result.map.add({m_source.root, group.region(i)[place]}, {id, made->copies[place]});
-            const Result<Refusal> replaced = replaceRegion(group.region(i), attribute, *made, outputs);
-            if (!replaced)
-                return forward(replaced);
-            if (*replaced)
-                m_result.abandoned.push_back({{group.region(i).begin(), group.region(i).end()}, **replaced});
+                if (made.copies[place])
+                    m_result.map.add({m_source.root, group.region(i)[place]}, {id, made.copies[place]});
+            SUNDER_TRY(const Refusal replaced, replaceRegion(group.region(i), attribute, made, outputs));
+            if (replaced)
+                m_result.abandoned.push_back({{group.region(i).begin(), group.region(i).end()}, *replaced});
             else
                 m_result.subgraphs.back().regions.push_back(i);
         }
@@ -224,8 +218,7 @@ private:
                 getItem(call, number++, region[place]);
                 continue;
             }
-            if (const Result<void> done = replaceTuple(region[place], call, number, tuple->second, erased); !done)
-                return forward(done);
+            SUNDER_PROPAGATE(replaceTuple(region[place], call, number, tuple->second, erased));
             number += static_cast<std::uint32_t>(tuple->second.size());
         }
         for (auto at = region.rbegin(); at != region.rend(); ++at) {
@@ -267,8 +260,7 @@ private:
                                 + graph().node(tuple).name.str() + " does not contain",
                             {.node = graph().node(part).name.str()});
             graph().moveAfter(getItem(call, first + number->second, part), call);
-            if (const Result<void> done = erase(part); !done)
-                return done;
+            SUNDER_PROPAGATE(erase(part));
             erased.insert(part);
         }
         erased.insert(tuple);
@@ -338,10 +330,8 @@ private:
 
 Result<DedupResult> deduplicateAsUpstream(const Program& source, const RegionResult& regions, ProgressMonitor& monitor)
 {
-    Result<UpstreamDependencies> dependencies = UpstreamDependencies::of(source.rootGraph());
-    if (!dependencies)
-        return forward(dependencies);
-    return UpstreamDeduplicator(source, std::move(*dependencies), monitor).run(regions, monitor);
+    SUNDER_TRY(UpstreamDependencies dependencies, UpstreamDependencies::of(source.rootGraph()));
+    return UpstreamDeduplicator(source, std::move(dependencies), monitor).run(regions, monitor);
 }
 
 } // namespace sunder

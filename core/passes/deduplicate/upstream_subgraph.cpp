@@ -39,8 +39,7 @@ public:
             output += leaves ? 1 : 0;
             if (m_parts.contains(m_region[place]))
                 continue;
-            if (const Result<void> done = copy(place); !done)
-                return forward(done);
+            SUNDER_PROPAGATE(copy(place));
             if (leaves)
                 if (const Result<void> done = addResult(place, results); !done)
                     return forward(done);
@@ -83,15 +82,13 @@ private:
             m_inner[id] = placeholder("subgraph_input_" + node.name.str());
             return {};
         }
-        const Result<std::vector<std::uint32_t>> parts = partsOf(id);
-        if (!parts)
-            return forward(parts);
-        for (const std::uint32_t part : *parts) {
+        SUNDER_TRY(const std::vector<std::uint32_t> parts, partsOf(id));
+        for (const std::uint32_t part : parts) {
             m_inner[m_region[part]] = placeholder("supgraph_input_" + node.name.str() + "_flattened_" + std::to_string(part));
             m_made.copies[part] = m_inner[m_region[part]];
             m_parts.emplace(m_region[part], part);
         }
-        input.parts = *parts;
+        input.parts = parts;
         return {};
     }
 

@@ -28,11 +28,9 @@ Result<MoveByTagsResult> moveNonTensorByTags(const Graph& graph, const TagAssign
         if (std::ranges::find(tags.order, name) == tags.order.end())
             return fail(ErrorCode::refused, name.str() + " is listed as an accelerator part, but there is no such tag",
                         {.other = name.str()});
-    Result<MoveNonTensorResult> moves = moveNonTensorNodes(graph, subgraphsOf(graph, tags, options.accelerators), monitor,
-                                                           options.telling);
-    if (!moves)
-        return forward(moves);
-    MoveByTagsResult result{.tags = tags, .moves = std::move(*moves)};
+    SUNDER_TRY(MoveNonTensorResult moves,
+               moveNonTensorNodes(graph, subgraphsOf(graph, tags, options.accelerators), monitor, options.telling));
+    MoveByTagsResult result{.tags = tags, .moves = std::move(moves)};
     for (const MovedNonTensor& move : result.moves.moved)
         result.tags.tagOf[move.node.index()] = static_cast<std::int32_t>(move.to);
     return result;

@@ -31,8 +31,7 @@ public:
 
     Result<MoveNonTensorResult> run(const std::vector<NodeSubgraph>& subgraphs)
     {
-        if (const Result<void> placed = place(subgraphs); !placed)
-            return forward(placed);
+        SUNDER_PROPAGATE(place(subgraphs));
         for (std::uint32_t at = 0; at < subgraphs.size(); ++at) {
             if (m_monitor.isCancelled())
                 return fail(ErrorCode::cancelled, "cancelled while moving nodes");

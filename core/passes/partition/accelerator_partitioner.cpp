@@ -143,30 +143,20 @@ Result<PartitionResult> acceleratorPartition(const Program& source, const Partit
                                              const PartitionTodayOptions& options, ProgressMonitor& monitor)
 {
     const Graph& graph = source.rootGraph();
-    if (const Result<void> sound = checkRequest(graph, config); !sound)
-        return forward(sound);
-    const Result<NodeSizes> sizes = nodeSizes(source);
-    if (!sizes)
-        return forward(sizes);
-    if (const Result<void> sound = options.asUpstream ? checkTensors(source, *sizes) : Result<void>(); !sound)
-        return forward(sound);
-    const Result<std::uint64_t> whole = wholeBytes(source, *sizes);
-    if (!whole)
-        return forward(whole);
-    Result<std::vector<std::optional<NodeLatency>>> latencyOf = latencies(graph, config);
-    if (!latencyOf)
-        return forward(latencyOf);
-    const PartitionProblem problem{source, graph, *sizes, config, std::move(*latencyOf), options.asUpstream, monitor};
-    Result<Partitioning> partitioning = decide(problem, *whole);
-    if (!partitioning)
-        return forward(partitioning);
+    SUNDER_PROPAGATE(checkRequest(graph, config));
+    SUNDER_TRY(const NodeSizes sizes, nodeSizes(source));
+    SUNDER_PROPAGATE(options.asUpstream ? checkTensors(source, sizes) : Result<void>());
+    SUNDER_TRY(const std::uint64_t whole, wholeBytes(source, sizes));
+    SUNDER_TRY(std::vector<std::optional<NodeLatency>> latencyOf, latencies(graph, config));
+    const PartitionProblem problem{source, graph, sizes, config, std::move(latencyOf), options.asUpstream, monitor};
+    SUNDER_TRY(Partitioning partitioning, decide(problem, whole));
     if (config.saturateHost)
-        if (const Result<void> saturated = saturateHost(problem, *partitioning); !saturated)
+        if (const Result<void> saturated = saturateHost(problem, partitioning); !saturated)
             return forward(saturated);
     std::vector<std::uint32_t> listed;
-    PartitionSet set = numbered(problem, std::move(*partitioning), listed);
+    PartitionSet set = numbered(problem, std::move(partitioning), listed);
     if (!options.asUpstream)
-        if (const Result<void> sound = checkPartitionSet(source, *sizes, set, config.devices, monitor); !sound)
+        if (const Result<void> sound = checkPartitionSet(source, sizes, set, config.devices, monitor); !sound)
             return forward(sound);
     Result<PartitionResult> result = applyPartitionSet(
         source, std::move(set), options.asUpstream ? DagRule::byListedId : DagRule::byPart, listed, monitor);

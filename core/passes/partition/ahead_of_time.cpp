@@ -21,10 +21,8 @@ public:
         for (const auto& [name, id] : m_problem.config.nodeToPartition)
             if (const Result<void> added = add(name, id); !added)
                 return forward(added);
-        if (const Result<void> complete = checkComplete(); !complete)
-            return forward(complete);
-        if (const Result<void> used = checkDevices(); !used)
-            return forward(used);
+        SUNDER_PROPAGATE(checkComplete());
+        SUNDER_PROPAGATE(checkDevices());
         PartitionAccount account(m_problem.graph, m_problem.sizes);
         for (UnnumberedPartition& partition : m_result.partitions) {
             for (const NodeId id : partition.nodes)
@@ -43,10 +41,8 @@ private:
             return fail(ErrorCode::refused, "unknown node " + name.str() + " in node_to_partition", {.node = name.str()});
         const auto known = m_partitionOfId.emplace(id, m_result.partitions.size());
         if (known.second) {
-            const Result<std::vector<std::int64_t>> devices = devicesOf(id);
-            if (!devices)
-                return forward(devices);
-            m_result.partitions.push_back({.nodes = {}, .devices = *devices});
+            SUNDER_TRY(const std::vector<std::int64_t> devices, devicesOf(id));
+            m_result.partitions.push_back({.nodes = {}, .devices = devices});
             m_result.ids.push_back(id);
             m_members.emplace_back();
         }

@@ -137,22 +137,19 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
                                std::span<const Device> devices, ProgressMonitor& monitor)
 {
     const Graph& graph = source.rootGraph();
-    if (Result<void> assigned = checkAssignment(graph, set); !assigned)
-        return assigned;
+    SUNDER_PROPAGATE(checkAssignment(graph, set));
     for (const Partition& partition : set.partitions)
         if (partition.devices.empty())
             return fail(ErrorCode::refused,
                         "partition " + std::to_string(partition.id) + " has no device: no device has "
                             + formatBytes(partition.usedBytes) + " free; add memory or devices");
-    const Result<std::vector<DeviceLoad>> loads = loadsOf(source, sizes, set, devices, monitor);
-    if (!loads)
-        return forward(loads);
+    SUNDER_TRY(const std::vector<DeviceLoad> loads, loadsOf(source, sizes, set, devices, monitor));
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        const auto held = static_cast<double>((*loads)[i].usedBytes());
+        const auto held = static_cast<double>(loads[i].usedBytes());
         if (held > devices[i].availableBytes)
             return fail(ErrorCode::refused,
                         describe(devices[i]) + " would hold " + bytesBeside(held, devices[i].availableBytes) + " ("
-                            + describeNeed((*loads)[i]) + "), but has only " + bytesBeside(devices[i].availableBytes, held)
+                            + describeNeed(loads[i]) + "), but has only " + bytesBeside(devices[i].availableBytes, held)
                             + "; give it more memory");
     }
     return {};
@@ -161,13 +158,9 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
 Result<PartitionResult> applyPartitionSet(const Program& source, PartitionSet set, DagRule rule,
                                           std::span<const std::uint32_t> listed, ProgressMonitor& monitor)
 {
-    Result<SplitResult> split = splitModule(source, assignmentOf(set), {}, monitor);
-    if (!split)
-        return forward(split);
-    Result<std::vector<PartitionDagNode>> dag = recordParts(split->program.rootGraph(), PartitionsByCall(set, rule, listed));
-    if (!dag)
-        return forward(dag);
-    return PartitionResult{.split = std::move(*split), .set = std::move(set), .dag = std::move(*dag)};
+    SUNDER_TRY(SplitResult split, splitModule(source, assignmentOf(set), {}, monitor));
+    SUNDER_TRY(std::vector<PartitionDagNode> dag, recordParts(split.program.rootGraph(), PartitionsByCall(set, rule, listed)));
+    return PartitionResult{.split = std::move(split), .set = std::move(set), .dag = std::move(dag)};
 }
 
 } // namespace sunder

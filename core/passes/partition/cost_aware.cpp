@@ -37,16 +37,12 @@ public:
 
     Result<Partitioning> run()
     {
-        if (const Result<void> complete = m_latency.checkComplete(); !complete)
-            return forward(complete);
-        if (const Result<void> begun = begin(); !begun)
-            return forward(begun);
+        SUNDER_PROPAGATE(m_latency.checkComplete());
+        SUNDER_PROPAGATE(begin());
         std::size_t first = m_partitions.size();
         while (true) {
-            const Result<bool> joined = joinBest();
+            SUNDER_TRY(const bool joined, joinBest());
             if (!joined)
-                return forward(joined);
-            if (!*joined)
                 break;
             m_problem.monitor.report(static_cast<double>(first - m_partitions.size()) / static_cast<double>(first),
                                      "merging partitions");
@@ -104,15 +100,13 @@ private:
     /// Runs one round. Returns true if a pair was joined.
     Result<bool> joinBest()
     {
-        const Result<double> now = m_latency.ofGraph(m_partitions, m_links, m_latencies);
-        if (!now)
-            return forward(now);
+        SUNDER_TRY(const double now, m_latency.ofGraph(m_partitions, m_links, m_latencies));
         if (m_partitions.size() == 1) {
             if (!m_problem.asUpstream)
                 remap();
             return false;
         }
-        double cost = *now;
+        double cost = now;
         Cost wayOut{.isUnmapped = true};
         using Pair = std::pair<std::uint32_t, std::uint32_t>;
         std::optional<Pair> best;
@@ -124,15 +118,13 @@ private:
             for (std::uint32_t j = i + 1; j < m_partitions.size(); ++j) {
                 if (!mayJoin(i, j, level))
                     continue;
-                const Result<Cost> tried = costOfJoining(i, j);
-                if (!tried)
-                    return forward(tried);
-                if (!tried->isUnmapped && tried->seconds <= cost) {
-                    cost = tried->seconds;
+                SUNDER_TRY(const Cost tried, costOfJoining(i, j));
+                if (!tried.isUnmapped && tried.seconds <= cost) {
+                    cost = tried.seconds;
                     best = {i, j};
                 }
-                if (tried->seconds < kImpossible && *tried <= wayOut) {
-                    wayOut = *tried;
+                if (tried.seconds < kImpossible && tried <= wayOut) {
+                    wayOut = tried;
                     bestWayOut = {i, j};
                 }
             }
@@ -175,10 +167,8 @@ private:
             return Cost{};
         if (isUnmapped)
             clearDevices();
-        const Result<double> seconds = m_latency.ofGraph(m_partitions, m_joinedLinks, m_latencies);
-        if (!seconds)
-            return forward(seconds);
-        return Cost{.isUnmapped = isUnmapped, .seconds = *seconds};
+        SUNDER_TRY(const double seconds, m_latency.ofGraph(m_partitions, m_joinedLinks, m_latencies));
+        return Cost{.isUnmapped = isUnmapped, .seconds = seconds};
     }
 
     [[nodiscard]] bool fitsSomewhere(const UnnumberedPartition& partition) const

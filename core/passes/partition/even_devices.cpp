@@ -53,26 +53,22 @@ Result<std::uint64_t> evenDeviceBytes(const Program& program, std::uint32_t coun
     const auto nodes = graph.nodes();
     if (count < 2 || std::none_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].isCall(); }))
         return fail(ErrorCode::refused, "nothing to distribute: at least two devices and a graph with ops are needed");
-    const Result<NodeSizes> sizes = nodeSizes(program);
-    if (!sizes)
-        return forward(sizes);
-    const Result<std::uint64_t> whole = wholeBytes(program, *sizes);
-    if (!whole)
-        return forward(whole);
-    std::uint64_t tooSmall = *whole / count > 0 ? *whole / count - 1 : 0;
-    std::uint64_t enough = *whole > 0 ? *whole - 1 : 0; // the whole model would fit on one device
-    if (devicesNeeded(graph, *sizes, enough, count) > count)
+    SUNDER_TRY(const NodeSizes sizes, nodeSizes(program));
+    SUNDER_TRY(const std::uint64_t whole, wholeBytes(program, sizes));
+    std::uint64_t tooSmall = whole / count > 0 ? whole / count - 1 : 0;
+    std::uint64_t enough = whole > 0 ? whole - 1 : 0; // the whole model would fit on one device
+    if (devicesNeeded(graph, sizes, enough, count) > count)
         return fail(ErrorCode::refused,
                     "the model cannot be distributed over " + formatCount(count)
-                        + " equal devices: in each cut, one device needs as much as the whole model, " + formatBytes(*whole));
+                        + " equal devices: in each cut, one device needs as much as the whole model, " + formatBytes(whole));
     while (enough - tooSmall > 1) {
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "Canceled.");
         const std::uint64_t middle = tooSmall + (enough - tooSmall) / 2;
-        (devicesNeeded(graph, *sizes, middle, count) > count ? tooSmall : enough) = middle;
+        (devicesNeeded(graph, sizes, middle, count) > count ? tooSmall : enough) = middle;
     }
     const std::uint64_t round = roundedUp(enough);
-    return round < *whole && devicesNeeded(graph, *sizes, round, count) <= count ? round : enough;
+    return round < whole && devicesNeeded(graph, sizes, round, count) <= count ? round : enough;
 }
 
 } // namespace sunder

@@ -47,14 +47,11 @@ public:
 
     Result<Partitioning> run()
     {
-        if (const Result<void> complete = m_latency.checkComplete(); !complete)
-            return forward(complete);
+        SUNDER_PROPAGATE(m_latency.checkComplete());
         for (std::uint32_t p = 0; p < m_partitions.size(); ++p)
             reckon(p);
-        const Result<double> start = m_latency.ofGraph(m_partitions, links(), m_latencies);
-        if (!start)
-            return forward(start);
-        m_cost = *start;
+        SUNDER_TRY(const double start, m_latency.ofGraph(m_partitions, links(), m_latencies));
+        m_cost = start;
         const std::vector<std::uint32_t> sizeBased = m_owner;
         std::size_t done = 0;
         for (const NodeId id : m_problem.graph.nodes()) {
@@ -91,12 +88,10 @@ private:
         for (std::uint32_t to = 0; to < m_partitions.size(); ++to) {
             if (to == from)
                 continue;
-            const Result<std::pair<double, Exchange>> tried = tryAll(node, from, to);
-            if (!tried)
-                return forward(tried);
-            if (tried->first < m_cost) {
-                m_cost = tried->first;
-                m_chosen = tried->second;
+            SUNDER_TRY(const auto tried, tryAll(node, from, to));
+            if (tried.first < m_cost) {
+                m_cost = tried.first;
+                m_chosen = tried.second;
             }
         }
         if (!m_chosen || (!m_chosen->give && !m_chosen->take))
@@ -128,12 +123,10 @@ private:
         Exchange best;
         for (const NodeId candidate : candidates) {
             const Exchange attempt{.give = node, .take = candidate, .from = from, .to = to};
-            const Result<double> cost = costOf(attempt);
-            if (!cost)
-                return forward(cost);
-            last = *cost;
-            if (*cost < least) {
-                least = *cost;
+            SUNDER_TRY(const double cost, costOf(attempt));
+            last = cost;
+            if (cost < least) {
+                least = cost;
                 best = attempt;
             }
         }

@@ -61,19 +61,17 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> oneRound(const PartitionPro
 Result<void> saturateHost(const PartitionProblem& problem, Partitioning& partitioning)
 {
     const std::vector<Device>& devices = problem.config.devices;
-    const Result<Loads> loads = loadsOf(problem, partitioning);
-    if (!loads)
-        return forward(loads);
+    SUNDER_TRY(const Loads loads, loadsOf(problem, partitioning));
     std::vector<char> isBusy(devices.size(), 0);
     std::vector<std::uint32_t> used;
     for (std::uint32_t d = 0; d < devices.size(); ++d)
-        if (!loads->partitionsOn[d].empty()) {
+        if (!loads.partitionsOn[d].empty()) {
             isBusy[d] = 1;
             used.push_back(d);
         }
     std::vector<std::pair<std::uint32_t, std::uint32_t>> replicas;
     while (used.size() * 2 + replicas.size() <= devices.size() && !problem.monitor.isCancelled()) {
-        const auto more = oneRound(problem, *loads, used, isBusy);
+        const auto more = oneRound(problem, loads, used, isBusy);
         if (more.empty())
             break;
         for (const auto& [replica, original] : more)
@@ -83,7 +81,7 @@ Result<void> saturateHost(const PartitionProblem& problem, Partitioning& partiti
     const std::vector<std::uint32_t>& sharing = partitioning.sharingDevices;
     for (const auto& [replica, original] : replicas) {
         const std::int64_t id = devices[replica].logicalId;
-        for (const std::uint32_t p : loads->partitionsOn[original]) {
+        for (const std::uint32_t p : loads.partitionsOn[original]) {
             const bool isShared = std::find(sharing.begin(), sharing.end(), p) != sharing.end();
             for (const std::uint32_t q : isShared ? sharing : std::vector{p}) {
                 std::vector<std::int64_t>& ids = partitioning.partitions[q].devices;

@@ -26,8 +26,7 @@ public:
                 continue;
             if (const NodeId missing = m_filling.unsized(id); missing)
                 return unknownSize(m_problem.program, m_problem.sizes, missing);
-            if (const Result<void> added = add(id); !added)
-                return forward(added);
+            SUNDER_PROPAGATE(add(id));
         }
         for (std::size_t i = 0; i < m_result.size(); ++i)
             m_result[i].nodes = std::move(m_filling.members()[i]);
@@ -50,8 +49,7 @@ private:
                 return addAlone(call);
             open();
             need = m_filling.need(call);
-            if (Result<void> opened = takeDeviceFor(call, need); !opened)
-                return opened;
+            SUNDER_PROPAGATE(takeDeviceFor(call, need));
         }
         m_result.back().usedBytes += m_filling.add(call);
         m_left -= static_cast<double>(need);
@@ -134,12 +132,10 @@ private:
 
 Result<Partitioning> partitionBySize(const PartitionProblem& problem)
 {
-    Result<std::vector<UnnumberedPartition>> partitions = SizeBased(problem).run();
-    if (!partitions)
-        return forward(partitions);
-    if (const std::optional<Unmapped> unmapped = mapToDevices(problem, *partitions))
-        return noDeviceFor(problem, *partitions, *unmapped);
-    return Partitioning{.partitions = std::move(*partitions)};
+    SUNDER_TRY(std::vector<UnnumberedPartition> partitions, SizeBased(problem).run());
+    if (const std::optional<Unmapped> unmapped = mapToDevices(problem, partitions))
+        return noDeviceFor(problem, partitions, *unmapped);
+    return Partitioning{.partitions = std::move(partitions)};
 }
 
 } // namespace sunder

@@ -99,30 +99,26 @@ Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& s
                                        bool exact, ProgressMonitor& monitor)
 {
     const Graph& graph = source.rootGraph();
-    Result<Packed> packed = pack(source, sizes, deviceBytes, exact, monitor);
-    if (!packed)
-        return forward(packed);
+    SUNDER_TRY(Packed packed, pack(source, sizes, deviceBytes, exact, monitor));
     monitor.report(0.3, "merging small partitions");
-    const Result<MergedPartitions> merged = merge(graph, *packed, deviceBytes, exact, monitor);
-    if (!merged)
-        return forward(merged);
+    SUNDER_TRY(const MergedPartitions merged, merge(graph, packed, deviceBytes, exact, monitor));
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "cancelled while merging partitions");
-    if (merged->usedBytes.size() > devices)
+    if (merged.usedBytes.size() > devices)
         return fail(ErrorCode::refused,
-                    "the model needs " + formatCount(merged->usedBytes.size(), "partition") + " of at most "
+                    "the model needs " + formatCount(merged.usedBytes.size(), "partition") + " of at most "
                         + bytesBeside(deviceBytes, deviceBytes) + ", but there " + (devices == 1 ? "is" : "are") + " only "
                         + formatCount(devices, "device") + "; add devices or memory");
-    std::vector<UnnumberedPartition> partitions(merged->usedBytes.size());
-    for (std::size_t i = 0; i < packed->members.size(); ++i) {
-        std::vector<NodeId>& nodes = partitions[merged->groupOf[i]].nodes;
-        PartitionOrigin& origin = partitions[merged->groupOf[i]].origin;
-        packed->origins[i].joined = nodes.empty() ? 1 : origin.joined + 1;
-        origin = std::move(packed->origins[i]); // of the last joined partition
-        nodes.insert(nodes.end(), packed->members[i].begin(), packed->members[i].end());
+    std::vector<UnnumberedPartition> partitions(merged.usedBytes.size());
+    for (std::size_t i = 0; i < packed.members.size(); ++i) {
+        std::vector<NodeId>& nodes = partitions[merged.groupOf[i]].nodes;
+        PartitionOrigin& origin = partitions[merged.groupOf[i]].origin;
+        packed.origins[i].joined = nodes.empty() ? 1 : origin.joined + 1;
+        origin = std::move(packed.origins[i]); // of the last joined partition
+        nodes.insert(nodes.end(), packed.members[i].begin(), packed.members[i].end());
     }
     for (std::size_t i = 0; i < partitions.size(); ++i)
-        partitions[i].usedBytes = merged->usedBytes[i];
+        partitions[i].usedBytes = merged.usedBytes[i];
     return numberPartitions(graph, std::move(partitions));
 }
 
@@ -140,19 +136,17 @@ Result<void> checkRequest(const Program& source, std::span<const Device> devices
 Result<PartitionSet> compute(const Program& source, const NodeSizes& sizes, std::span<const Device> devices, bool exact,
                              ProgressMonitor& monitor)
 {
-    const Result<std::uint64_t> whole = wholeBytes(source, sizes);
-    if (!whole)
-        return forward(whole);
+    SUNDER_TRY(const std::uint64_t whole, wholeBytes(source, sizes));
     const double deviceBytes = devices[0].availableBytes;
-    if (static_cast<double>(*whole) <= deviceBytes)
-        return onePartition(source, *whole);
+    if (static_cast<double>(whole) <= deviceBytes)
+        return onePartition(source, whole);
     const double all = static_cast<double>(devices.size()) * deviceBytes;
-    if (static_cast<double>(*whole) > all) {
+    if (static_cast<double>(whole) > all) {
         const ExplainedNeed need = explainNeed(source, sizes);
         return fail(ErrorCode::refused,
-                    "the model needs " + bytesBeside(static_cast<double>(*whole), all) + " by torch's count (" + need.pieces
+                    "the model needs " + bytesBeside(static_cast<double>(whole), all) + " by torch's count (" + need.pieces
                         + "), but " + formatCount(devices.size(), "device") + " of " + bytesBeside(deviceBytes, deviceBytes)
-                        + " have only " + bytesBeside(all, static_cast<double>(*whole)) + " in total; add devices or memory"
+                        + " have only " + bytesBeside(all, static_cast<double>(whole)) + " in total; add devices or memory"
                         + need.otherwise);
     }
     for (const Device& device : devices)
@@ -170,24 +164,19 @@ Result<PartitionSet> compute(const Program& source, const NodeSizes& sizes, std:
 Result<PartitionResult> sizeBasedPartition(const Program& source, std::span<const Device> devices,
                                            const SizeBasedOptions& options, ProgressMonitor& monitor)
 {
-    if (const Result<void> sound = checkRequest(source, devices); !sound)
-        return forward(sound);
-    const Result<NodeSizes> sizes = nodeSizes(source, monitor);
-    if (!sizes)
-        return forward(sizes);
+    SUNDER_PROPAGATE(checkRequest(source, devices));
+    SUNDER_TRY(const NodeSizes sizes, nodeSizes(source, monitor));
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "cancelled while partitioning");
-    Result<PartitionSet> set = compute(source, *sizes, devices, options.exact, monitor);
-    if (!set)
-        return forward(set);
+    SUNDER_TRY(PartitionSet set, compute(source, sizes, devices, options.exact, monitor));
     if (monitor.isCancelled())
         return fail(ErrorCode::cancelled, "cancelled while partitioning");
-    for (std::size_t i = 0; i < set->partitions.size(); ++i)
-        set->partitions[i].devices = {devices[i].logicalId};
+    for (std::size_t i = 0; i < set.partitions.size(); ++i)
+        set.partitions[i].devices = {devices[i].logicalId};
     if (!options.exact)
-        if (const Result<void> sound = checkPartitionSet(source, *sizes, *set, devices, monitor); !sound)
+        if (const Result<void> sound = checkPartitionSet(source, sizes, set, devices, monitor); !sound)
             return forward(sound);
-    return applyPartitionSet(source, std::move(*set), DagRule::byPart, {}, monitor);
+    return applyPartitionSet(source, std::move(set), DagRule::byPart, {}, monitor);
 }
 
 } // namespace sunder

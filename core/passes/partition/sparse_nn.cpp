@@ -63,8 +63,7 @@ public:
 
     Result<Partitioning> run()
     {
-        if (const Result<void> packed = pack(); !packed)
-            return forward(packed);
+        SUNDER_PROPAGATE(pack());
         for (std::vector<std::uint32_t>* kind : {&m_dense, &m_sparse})
             if (const Result<void> combined = combine(*kind); !combined)
                 return forward(combined);

@@ -12,22 +12,20 @@ namespace sunder {
 Result<RegionResult> findRegions(const Program& program, const RegionOptions& options, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
-    const Result<RankedGraph> ranked = RankedGraph::of(graph);
-    if (!ranked)
-        return forward(ranked);
+    SUNDER_TRY(const RankedGraph ranked, RankedGraph::of(graph));
     const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while looking for repeated regions"); };
     if (monitor.isCancelled())
         return cancelled();
     const RegionKey key = options.key.value_or(regionKeyFor(graph));
-    const RegionClasses classes = key == RegionKey::tracked ? trackedClasses(*ranked) : structuralClasses(*ranked, monitor);
+    const RegionClasses classes = key == RegionKey::tracked ? trackedClasses(ranked) : structuralClasses(ranked, monitor);
     if (monitor.isCancelled())
         return cancelled();
-    RegionResult result{.groups = growRegions(*ranked, classes, monitor), .rejected = {}};
+    RegionResult result{.groups = growRegions(ranked, classes, monitor), .rejected = {}};
     if (!options.asUpstream && !monitor.isCancelled()) {
-        OrderConstraints constraints = recordedOrder(*ranked);
+        OrderConstraints constraints = recordedOrder(ranked);
         if (monitor.isCancelled())
             return cancelled();
-        result = correctRegions(*ranked, constraints, std::move(result.groups), monitor);
+        result = correctRegions(ranked, constraints, std::move(result.groups), monitor);
     }
     if (monitor.isCancelled())
         return cancelled();

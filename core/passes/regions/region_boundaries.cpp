@@ -329,12 +329,10 @@ Result<std::vector<RegionBoundary>> regionBoundaries(const Program& program, con
                                                      const RegionResult& regions, std::size_t group)
 {
     const Graph& graph = program.rootGraph();
-    const Result<RankedGraph> ranked = RankedGraph::of(graph);
-    if (!ranked)
-        return forward(ranked);
+    SUNDER_TRY(const RankedGraph ranked, RankedGraph::of(graph));
     const RegionKey key = options.key.value_or(regionKeyFor(graph));
-    RegionClasses classes = key == RegionKey::tracked ? trackedClasses(*ranked) : structuralClasses(*ranked);
-    return Explainer(program, *ranked, std::move(classes), regions, group).run();
+    RegionClasses classes = key == RegionKey::tracked ? trackedClasses(ranked) : structuralClasses(ranked);
+    return Explainer(program, ranked, std::move(classes), regions, group).run();
 }
 
 } // namespace sunder

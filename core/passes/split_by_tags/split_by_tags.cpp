@@ -61,8 +61,7 @@ public:
         if (monitor.isCancelled())
             return cancelled();
         m_graphs.buildMain(main, GraphId(0U), m_result.map);
-        if (const Result<void> done = checkAttributeNames(); !done)
-            return forward(done);
+        SUNDER_PROPAGATE(checkAttributeNames());
         place(std::move(main), std::move(parts));
         if (monitor.isCancelled())
             return cancelled();
@@ -181,14 +180,10 @@ private:
 Result<SplitResult> splitByTags(const Program& source, const TagAssignment& tags, const SplitOptions& options,
                                 ProgressMonitor& monitor)
 {
-    const Result<SplitPlan> plan = planSplit(source.rootGraph(), tags, monitor);
-    if (!plan)
-        return forward(plan);
-    if (const Result<void> named = checkNames(tags.order); !named)
-        return forward(named);
-    if (const Result<void> there = checkTargets(source, plan->targeting); !there)
-        return forward(there);
-    return Splitter(source, tags, *plan, options).run(monitor);
+    SUNDER_TRY(const SplitPlan plan, planSplit(source.rootGraph(), tags, monitor));
+    SUNDER_PROPAGATE(checkNames(tags.order));
+    SUNDER_PROPAGATE(checkTargets(source, plan.targeting));
+    return Splitter(source, tags, plan, options).run(monitor);
 }
 
 } // namespace sunder

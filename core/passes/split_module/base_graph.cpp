@@ -33,8 +33,7 @@ Result<void> BaseGraph::build(std::span<const std::uint32_t> order, Graph& graph
     for (std::uint32_t place = 0; place < order.size(); ++place)
         if (const Result<void> called = call(order[place], place, graph, id, map); !called)
             return called;
-    if (const Result<void> checked = checkNames(order); !checked)
-        return checked;
+    SUNDER_PROPAGATE(checkNames(order));
     if (lazily && std::ranges::none_of(m_nodes, [](NodeId node) { return node.isValid(); }))
         for (const NodeId source : m_plan.entering)
             carry(source, graph, id, map);

@@ -40,8 +40,7 @@ Result<void> SplitModuleGraphs::build(std::uint32_t part, Graph& graph, GraphId 
     for (const NodeId call : calls) {
         if (!steps.shouldContinue())
             return fail(ErrorCode::cancelled, "cancelled while splitting");
-        if (const Result<void> added = addCall(at, call); !added)
-            return added;
+        SUNDER_PROPAGATE(addCall(at, call));
     }
     leaveStates(at);
     addOutput(at);

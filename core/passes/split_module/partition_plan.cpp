@@ -29,20 +29,16 @@ public:
 
     Result<SplitModulePlan> run()
     {
-        if (const Result<void> grouped = group(); !grouped)
-            return forward(grouped);
+        SUNDER_PROPAGATE(group());
         if (m_hasSetters) {
-            Result<StateRegions> regions = findStateRegions(m_graph, m_inOrder, m_plan.partOf, m_plan.ids);
-            if (!regions)
-                return forward(regions);
-            m_plan.regions = std::move(*regions);
+            SUNDER_TRY(StateRegions regions, findStateRegions(m_graph, m_inOrder, m_plan.partOf, m_plan.ids));
+            m_plan.regions = std::move(regions);
         }
         sortCalls();
         m_plan.inputs.resize(m_plan.size());
         m_plan.outputs.resize(m_plan.size());
         m_plan.dependents.resize(m_plan.size());
-        if (const Result<void> crossed = findCrossings(); !crossed)
-            return forward(crossed);
+        SUNDER_PROPAGATE(findCrossings());
         return std::move(m_plan);
     }
 

@@ -48,8 +48,7 @@ public:
         }
         Graph base;
         BaseGraph builder(m_source, m_plan, m_options, m_partGraphs, m_result.partNames, m_graphIdOf);
-        if (const Result<void> built = builder.build(order, base, m_result.program.root, m_result.map); !built)
-            return forward(built);
+        SUNDER_PROPAGATE(builder.build(order, base, m_result.program.root, m_result.map));
         if (monitor.isCancelled())
             return fail(ErrorCode::cancelled, "cancelled while splitting");
         place(builder, order, std::move(base), std::move(parts));
@@ -132,17 +131,12 @@ private:
 Result<SplitResult> splitModule(const Program& source, const PartitionAssignment& partitions, const SplitModuleOptions& options,
                                 ProgressMonitor& monitor)
 {
-    const Result<SplitModulePlan> plan = planPartitions(source.rootGraph(), partitions, monitor);
-    if (!plan)
-        return forward(plan);
-    if (const Result<void> there = checkTargets(source, plan->targeting); !there)
-        return forward(there);
-    Result<std::vector<std::uint32_t>> order = orderPartitions(source.rootGraph(), *plan);
-    if (!order)
-        return forward(order);
+    SUNDER_TRY(const SplitModulePlan plan, planPartitions(source.rootGraph(), partitions, monitor));
+    SUNDER_PROPAGATE(checkTargets(source, plan.targeting));
+    SUNDER_TRY(std::vector<std::uint32_t> order, orderPartitions(source.rootGraph(), plan));
     if (options.keepOriginalOrder)
-        std::iota(order->begin(), order->end(), 0U);
-    return ModuleSplitter(source, *plan, options).run(*order, monitor);
+        std::iota(order.begin(), order.end(), 0U);
+    return ModuleSplitter(source, plan, options).run(order, monitor);
 }
 
 } // namespace sunder

@@ -22,8 +22,7 @@ public:
                 return refuse(region.setter, " enters autocast, but nothing exits it");
         if (m_regions.autocast.empty() && m_regions.grad.empty())
             return std::move(m_regions);
-        if (const Result<void> ascending = checkAscending(calls); !ascending)
-            return forward(ascending);
+        SUNDER_PROPAGATE(checkAscending(calls));
         return std::move(m_regions);
     }
 

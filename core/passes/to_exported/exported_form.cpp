@@ -89,11 +89,9 @@ public:
                 if (m_monitor.isCancelled())
                     return fail(ErrorCode::cancelled, "cancelled");
             }
-            if (const Result<void> done = passOver(id, addNode(id)); !done)
-                return forward(done);
+            SUNDER_PROPAGATE(passOver(id, addNode(id)));
         }
-        if (const Result<void> done = passOver({}, addNestedGraphs()); !done)
-            return forward(done);
+        SUNDER_PROPAGATE(passOver({}, addNestedGraphs()));
         m_form.program.signature = std::move(m_signature);
         m_form.program.calls.push_back(std::move(m_whole));
         m_form.map.finish();
@@ -186,10 +184,7 @@ private:
         const Node& node = m_from.node(id);
         switch (node.op) {
         case Op::placeholder: break;
-        case Op::getAttr:
-            if (const Result<void> read = addRead(id); !read)
-                return read;
-            break;
+        case Op::getAttr: SUNDER_PROPAGATE(addRead(id)); break;
         case Op::callModule: {
             const ModuleId module = m_source.modules.resolve(node.target.view());
             const std::string cls = module ? m_source.modules[module].cls.str() : std::string();
@@ -199,9 +194,7 @@ private:
                                     "trace through modules");
         }
         case Op::output: return addOutput(id);
-        default:
-            if (const Result<void> added = m_calls.add(id); !added)
-                return added;
+        default: SUNDER_PROPAGATE(m_calls.add(id));
         }
         if (m_standIns[id.index()].is(ArgumentKind::node))
             m_form.map.add({m_source.root, id}, {m_form.program.root, m_standIns[id.index()].asNode()});

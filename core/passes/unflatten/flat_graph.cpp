@@ -146,19 +146,17 @@ private:
 
     Result<void> write(const OutputSpec& spec, const Argument& output)
     {
-        const Result<NodeId> target = mutated(m_program, spec, m_placeholders);
-        if (!target)
-            return forward(target);
+        SUNDER_TRY(const NodeId target, mutated(m_program, spec, m_placeholders));
         if (!output.is(ArgumentKind::node))
             return fail(ErrorCode::refused, "the output that modifies " + spec.target.str() + " is not a node",
                         {.other = spec.target.str()});
-        const std::optional<Argument>& val = m_graph.node(*target).meta.val;
+        const std::optional<Argument>& val = m_graph.node(target).meta.val;
         if (spec.kind == OutputKind::parameterMutation
             && (!val || !val->is(ArgumentKind::tensor) || val->asTensor().requiresGrad))
             return fail(ErrorCode::refused,
                         "the program modifies the parameter " + spec.target.str()
                             + ", which requires gradients; a module cannot modify it in place",
-                        {.node = m_graph.node(*target).name.str(), .other = spec.target.str()});
+                        {.node = m_graph.node(target).name.str(), .other = spec.target.str()});
         const Node& value = m_graph.node(output.asNode());
         if (value.op == Op::placeholder && !value.meta.modules) {
             if (m_options.asUpstream)
@@ -167,10 +165,10 @@ private:
                     spec.target.str() + " is set to the input " + value.name.str()
                         + ", which has no nn_module_stack. PyTorch fails here; without --as-upstream the root module sets it",
                     {.node = value.name.str(), .other = spec.target.str()});
-            if (!isLate(*target))
-                m_late.push_back(*target);
+            if (!isLate(target))
+                m_late.push_back(target);
         }
-        addCopy(*target, output.asNode());
+        addCopy(target, output.asNode());
         return {};
     }
 

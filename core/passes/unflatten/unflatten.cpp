@@ -149,10 +149,8 @@ Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late,
         putInputsFirst(flat.changed->rootGraph());
     removeDeadNodes(*flat.changed, options.asUpstream);
     renameReserved(*flat.changed);
-    Result<std::vector<MutationCopy>> copies = writeMutations(*flat.changed, late, options);
-    if (!copies)
-        return forward(copies);
-    flat.copies = std::move(*copies);
+    SUNDER_TRY(std::vector<MutationCopy> copies, writeMutations(*flat.changed, late, options));
+    flat.copies = std::move(copies);
     return flat;
 }
 
@@ -169,10 +167,8 @@ public:
         for (std::size_t attempt = 0;; ++attempt) {
             m_giveUpAll = m_giveUpAll || attempt == kAttempts;
             const bool isLast = m_giveUpAll;
-            const Result<bool> cut = tryCut();
-            if (!cut)
-                return forward(cut);
-            if (*cut)
+            SUNDER_TRY(const bool cut, tryCut());
+            if (cut)
                 break;
             if (isLast)
                 return fail(ErrorCode::refused, "values enter modules in ways that no call signature describes");
@@ -190,26 +186,21 @@ private:
     Result<bool> tryCut()
     {
         m_result = {};
-        Result<FlatProgram> flattened = flatten(m_source, m_late, m_options);
-        if (!flattened)
-            return forward(flattened);
-        m_flat = std::move(*flattened);
+        SUNDER_TRY(FlatProgram flattened, flatten(m_source, m_late, m_options));
+        m_flat = std::move(flattened);
         if (m_monitor.isCancelled())
             return cancelled();
         const ModuleStacks stacks(flat(), m_result.notes, m_monitor);
         if (m_monitor.isCancelled())
             return cancelled();
-        if (const Result<void> checked = checkStacks(flat(), stacks, m_options); !checked)
-            return forward(checked);
+        SUNDER_PROPAGATE(checkStacks(flat(), stacks, m_options));
         if (m_monitor.isCancelled())
             return cancelled();
-        Result<CallSignatures> signatures = m_giveUpAll ? CallSignatures() : CallSignatures::read(flat());
-        if (!signatures)
-            return forward(signatures);
+        SUNDER_TRY(CallSignatures signatures, m_giveUpAll ? CallSignatures() : CallSignatures::read(flat()));
         if (!m_options.asUpstream)
-            noteMisfits(*signatures);
-        signatures->giveUp(m_givenUp);
-        m_signatures = std::move(*signatures);
+            noteMisfits(signatures);
+        signatures.giveUp(m_givenUp);
+        m_signatures = std::move(signatures);
         if (m_monitor.isCancelled())
             return cancelled();
         m_keys.emplace(flat().tensors);
@@ -218,11 +209,9 @@ private:
         m_names = TensorNames::of(flat(), *m_keys);
         // Preserved signatures fix the inputs of a module.
         const bool readsDirectly = m_names && m_signatures.empty() && !m_passesTensors;
-        Result<Outline> outlined = outline(flat(), stacks, m_signatures, readsDirectly ? &*m_names : nullptr, m_options,
-                                           m_monitor);
-        if (!outlined)
-            return forward(outlined);
-        m_outline = std::move(*outlined);
+        SUNDER_TRY(Outline outlined,
+                   outline(flat(), stacks, m_signatures, readsDirectly ? &*m_names : nullptr, m_options, m_monitor));
+        m_outline = std::move(outlined);
         if (const InternedString name = m_outline.objects.cycle(); !name.empty())
             return fail(ErrorCode::refused, "according to the keys of module stacks, module " + name.str() + " contains itself",
                         {.other = name.str()});
@@ -344,8 +333,7 @@ private:
         m_result.notes.insert(m_result.notes.end(), m_notes.begin(), m_notes.end());
         if (!writeProgram(m_source, flat(), m_flat.replaced, m_outline, tensors, merged, m_result, m_monitor))
             return cancelled();
-        if (const Result<void> checked = checkReads(m_source, m_result.program); !checked)
-            return forward(checked);
+        SUNDER_PROPAGATE(checkReads(m_source, m_result.program));
         return std::move(m_result);
     }
 
@@ -371,8 +359,7 @@ private:
 
 Result<UnflattenResult> unflatten(const Program& source, const UnflattenOptions& options, ProgressMonitor& monitor)
 {
-    if (const Result<void> checked = checkSource(source); !checked)
-        return forward(checked);
+    SUNDER_PROPAGATE(checkSource(source));
     return Unflattening(source, options, monitor).run();
 }
 

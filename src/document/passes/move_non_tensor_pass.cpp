@@ -30,12 +30,11 @@ Result<RunResult> makeMoves(const SnapshotPtr& source, const TagAssignment& tags
 {
     auto outcome = std::make_shared<MovesOutcome>();
     RunSteps steps(*outcome, kMoveNonTensor, options, monitor);
-    Result<MoveByTagsResult> made = steps.pass(
-        "moving ops", [&] { return moveNonTensorByTags(source->graph(), tags, moveOptionsOf(options), monitor); });
-    if (!made)
-        return forward(made);
+    SUNDER_TRY(MoveByTagsResult made, steps.pass("moving ops", [&] {
+        return moveNonTensorByTags(source->graph(), tags, moveOptionsOf(options), monitor);
+    }));
     outcome->before = tags;
-    outcome->result = std::move(*made);
+    outcome->result = std::move(made);
     return outcome;
 }
 

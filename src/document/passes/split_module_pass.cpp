@@ -54,20 +54,15 @@ Result<RunResult> makeSplitModule(const SnapshotPtr& source, const TagAssignment
 {
     auto outcome = std::make_shared<SplitOutcome>();
     RunSteps steps(*outcome, kSplitModule, options, monitor);
-    Result<SplitResult> split = steps.pass("splitting", [&]() -> Result<SplitResult> {
-        const Result<PartitionAssignment> partitions = partitionsFor(source->program, tags, options);
-        if (!partitions)
-            return forward(partitions);
-        return splitModule(source->program, *partitions, splitModuleOptionsOf(options), monitor);
-    });
-    if (!split)
-        return forward(split);
-    outcome->split = std::move(*split);
+    SUNDER_TRY(SplitResult split, steps.pass("splitting", [&]() -> Result<SplitResult> {
+        SUNDER_TRY(const PartitionAssignment partitions, partitionsFor(source->program, tags, options));
+        return splitModule(source->program, partitions, splitModuleOptionsOf(options), monitor);
+    }));
+    outcome->split = std::move(split);
     outcome->tags = partAssignment(source->program, outcome->split.program, outcome->split.map);
     if (options.value(kFrom, kFromTags).toString() == kFromTags)
         outcome->madeFrom = tags;
-    if (const Result<void> verified = steps.verify(source->program, outcome->split.program); !verified)
-        return forward(verified);
+    SUNDER_PROPAGATE(steps.verify(source->program, outcome->split.program));
     return outcome;
 }
 

@@ -42,15 +42,12 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
 {
     auto outcome = std::make_shared<SplitOutcome>();
     RunSteps steps(*outcome, "split", asPassOptions(options), monitor);
-    Result<SplitResult> split = steps.pass("splitting", [&] { return splitByTags(source->program, tags, options, monitor); });
-    if (!split)
-        return forward(split);
-    outcome->split = std::move(*split);
+    SUNDER_TRY(SplitResult split, steps.pass("splitting", [&] { return splitByTags(source->program, tags, options, monitor); }));
+    outcome->split = std::move(split);
     outcome->tags = tags;
     outcome->madeFrom = tags;
     outcome->partsAreTags = true;
-    if (const Result<void> verified = verify(steps, source->program, *outcome, monitor); !verified)
-        return forward(verified);
+    SUNDER_PROPAGATE(verify(steps, source->program, *outcome, monitor));
     return outcome;
 }
 
@@ -80,17 +77,14 @@ Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const Partition
 {
     auto outcome = std::make_shared<SplitOutcome>();
     RunSteps steps(*outcome, "partition", asPassOptions(request), monitor);
-    Result<PartitionResult> made = steps.pass("partitioning", [&] { return partition(source->program, request, monitor); });
-    if (!made)
-        return forward(made);
-    outcome->split = std::move(made->split);
+    SUNDER_TRY(PartitionResult made, steps.pass("partitioning", [&] { return partition(source->program, request, monitor); }));
+    outcome->split = std::move(made.split);
     outcome->tags = partAssignment(source->program, outcome->split.program, outcome->split.map);
-    outcome->plan = PartitionPlan{.request = request, .set = std::move(made->set), .dag = std::move(made->dag)};
+    outcome->plan = PartitionPlan{.request = request, .set = std::move(made.set), .dag = std::move(made.dag)};
     outcome->plan->separateForwardBackward = separateForwardBackward(source->training, outcome->plan->set);
     if (!givesSizes(source->program))
         outcome->plan->cutFor = assumedSizes(sizeAssumptions(source->program));
-    if (const Result<void> verified = verify(steps, source->program, *outcome, monitor); !verified)
-        return forward(verified);
+    SUNDER_PROPAGATE(verify(steps, source->program, *outcome, monitor));
     return outcome;
 }
 
@@ -98,13 +92,10 @@ Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const Unf
 {
     auto outcome = std::make_shared<UnflattenOutcome>();
     RunSteps steps(*outcome, "unflatten", asPassOptions(options), monitor);
-    Result<UnflattenResult> made = steps.pass("restoring the modules",
-                                              [&] { return unflatten(source->program, options, monitor); });
-    if (!made)
-        return forward(made);
-    outcome->result = std::move(*made);
-    if (const Result<void> verified = steps.verify(source->program, outcome->result.program); !verified)
-        return forward(verified);
+    SUNDER_TRY(UnflattenResult made,
+               steps.pass("restoring the modules", [&] { return unflatten(source->program, options, monitor); }));
+    outcome->result = std::move(made);
+    SUNDER_PROPAGATE(steps.verify(source->program, outcome->result.program));
     return outcome;
 }
 
@@ -112,11 +103,9 @@ Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOpt
 {
     auto outcome = std::make_shared<RegionsOutcome>();
     RunSteps steps(*outcome, "findRegions", asPassOptions(options), monitor);
-    Result<RegionResult> regions = steps.pass("looking for repeated regions",
-                                              [&] { return findRegions(source->program, options, monitor); });
-    if (!regions)
-        return forward(regions);
-    outcome->regions = std::move(*regions);
+    SUNDER_TRY(RegionResult regions,
+               steps.pass("looking for repeated regions", [&] { return findRegions(source->program, options, monitor); }));
+    outcome->regions = std::move(regions);
     outcome->sharing = sharingSummary(source->program, outcome->regions, nullptr);
     return outcome;
 }
@@ -130,12 +119,9 @@ Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const Regi
     RunSteps steps(*outcome, "deduplicate", asPassOptions(options), monitor);
     ProvableDedup dedup(source->program, options);
     do {
-        Result<DedupResult> made = steps.pass("deduplicating repeated regions", [&] { return dedup.attempt(monitor); });
-        if (!made)
-            return forward(made);
-        outcome->dedup = std::move(*made);
-        if (const Result<void> verified = steps.verify(source->program, outcome->dedup->program); !verified)
-            return forward(verified);
+        SUNDER_TRY(DedupResult made, steps.pass("deduplicating repeated regions", [&] { return dedup.attempt(monitor); }));
+        outcome->dedup = std::move(made);
+        SUNDER_PROPAGATE(steps.verify(source->program, outcome->dedup->program));
     } while (dedup.refine(*outcome->dedup, outcome->report));
     outcome->sharing = sharingSummary(source->program, outcome->regions, &*outcome->dedup);
     return outcome;
@@ -148,11 +134,9 @@ Result<RunResult> verifiedAgain(const SnapshotPtr& source, const RunResult& resu
         *result, [&source](Program& program) { program.operators = source->program.operators; });
     QElapsedTimer clock;
     clock.start();
-    Result<VerifyReport> report = verifyResult(source->program, *kind.program(*again), monitor);
-    if (!report)
-        return forward(report);
+    SUNDER_TRY(VerifyReport report, verifyResult(source->program, *kind.program(*again), monitor));
     again->verifySeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
-    again->report = std::move(*report);
+    again->report = std::move(report);
     if (again->kind == SplitOutcome::kKind)
         if (const Result<void> parts = verifyApart(source->program, static_cast<SplitOutcome&>(*again), monitor); !parts)
             return forward(parts);
