@@ -91,7 +91,7 @@ class Problem:
 
     def __str__(self) -> str:
         said = f"{self.severity}: {self.text}"
-        return f"{said} To repair: {'; or '.join(repair.label for repair in self.repairs)}." if self.repairs else said
+        return f"{said} To fix: {'; or '.join(repair.label for repair in self.repairs)}." if self.repairs else said
 
 
 @dataclasses.dataclass(frozen=True)

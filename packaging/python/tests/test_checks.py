@@ -97,7 +97,7 @@ def test_check_says_what_is_wrong_and_repairs_it() -> None:
     assert names[-1] in found.problems[0].nodes
     repair = found.problems[0].repairs[0]
     assert repair.calls == 1
-    assert str(found).startswith(f"not legal\nerror: {found.problems[0].text} To repair: {repair.label}")
+    assert str(found).startswith(f"not legal\nerror: {found.problems[0].text} To fix: {repair.label}")
 
 
 def test_check_holds_parts_to_devices() -> None:
