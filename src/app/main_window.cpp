@@ -4,6 +4,7 @@
 #include "app/awaited_focus.h"
 #include "app/bookmarks.h"
 #include "app/crash_offer.h"
+#include "app/dialog_room.h"
 #include "app/disk_notices.h"
 #include "app/document_commands.h"
 #include "app/export_subjects.h"
@@ -85,6 +86,7 @@ void MainWindow::build()
 {
     m_awaited = new AwaitedFocus(this);
     new ReturnedFocus(this);
+    new DialogRoom(this);
     auto* middle = new QWidget(this);
     setCentralWidget(middle);
     auto* column = new QVBoxLayout(middle);

@@ -436,7 +436,10 @@ bool SearchField::event(QEvent* event)
         complete(); // keep the focus
         return true;
     }
-    return QLineEdit::event(event);
+    const bool isHandled = QLineEdit::event(event);
+    if ((event->type() == QEvent::Resize || event->type() == QEvent::Move) && m_popup->isVisible())
+        placePopup(); // a compact field grows to the left after it got the focus
+    return isHandled;
 }
 
 void SearchField::keyPressEvent(QKeyEvent* event)

@@ -1,6 +1,8 @@
 #include "app/actions.h"
 #include "app/bottom_panel.h"
+#include "app/dialog_room.h"
 #include "app/side_column.h"
+#include "dialogs/partition_dialog.h"
 #include "panels/device_table.h"
 #include "panels/devices_panel.h"
 #include "panels/inspector_panel.h"
@@ -10,6 +12,9 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QDialogButtonBox>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 
 using namespace sunder;
@@ -99,6 +104,28 @@ private slots:
         m_window->resize(720, 450);
         QTRY_VERIFY(bottom().isFolded());
         QTRY_COMPARE(side().sizes(), low);
+    }
+
+    void aDialogHigherThanTheScreenScrollsAboveItsButtons()
+    {
+        m_window->actions().pass("partition")->trigger();
+        auto* dialog = m_window->findChild<PartitionDialog*>();
+        QVERIFY(dialog != nullptr && dialog->isVisible());
+        fitInto(*dialog, {700, 380});
+        settle();
+        QVERIFY2(dialog->height() <= 380, qPrintable(QString::number(dialog->height())));
+        const auto* buttons = dialog->findChild<QDialogButtonBox*>();
+        QVERIFY(buttons->isVisible());
+        QVERIFY(dialog->rect().contains(QRect(buttons->mapTo(dialog, QPoint(0, 0)), buttons->size())));
+        const auto* area = dialog->findChild<QScrollArea*>();
+        QVERIFY(area != nullptr && area->isVisible());
+        QVERIFY(area->verticalScrollBar()->maximum() > 0);
+        QVERIFY(area->widget()->width() <= area->viewport()->width());
+        const auto* choice = dialog->findChild<QWidget*>("sizeBased");
+        QCOMPARE(choice->visibleRegion().boundingRect(), choice->rect());
+        fitInto(*dialog, {700, 360}); // also one that scrolls already
+        QVERIFY(dialog->height() <= 360);
+        dialog->close();
     }
 
 private:

@@ -134,6 +134,8 @@ private slots:
         QVERIFY(search.width() < 50); // only its icon
         search.setFocus();
         QTRY_VERIFY(search.width() >= 200);
+        const auto* popup = m_window->findChild<QWidget*>("searchPopup"); // queries to choose from
+        QTRY_VERIFY(popup->isVisible() && m_window->rect().contains(popup->geometry()));
         QTest::keyClicks(&search, "first");
         m_window->sourcePane().canvas().setFocus();
         QVERIFY(search.width() >= 200); // a search in progress stays visible
