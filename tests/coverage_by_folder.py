@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How much of core/ and src/ the tests run: builds preset coverage, runs its tests, and prints lines, lines that were run and
-their share for every folder, and the files below 80 %.
+"""Measures line coverage of core/ and src/: builds the preset coverage, runs its tests, and prints lines, executed lines, and their
+share for every folder, and the files below 80 %.
 
     coverage_by_folder.py [--read] [--tests REGEX]
 
---read prints what an earlier run has counted; --tests runs only tests whose names match. Needs gcov, which comes with gcc.
-Left out are tests that take long or say little of lines: random ones, those that need PyTorch or cases from elsewhere. What ends
-without a last word, as the child that runs Graphviz does, is not counted.
+--read prints the counts of an earlier run; --tests runs only tests with matching names. Needs gcov, which comes with gcc.
+Excludes tests that take long or contribute few lines: random ones, and those that need PyTorch or external cases. Processes
+that end abnormally, such as the child that runs Graphviz, are not counted.
 """
 import argparse
 import collections
@@ -21,7 +21,7 @@ TOP = pathlib.Path(__file__).resolve().parents[1]
 BUILD = TOP / "build" / "coverage"
 LEAST = 80
 LEFT_OUT = "^(fuzz|libfuzzer|layers|hostile|torch|conformance)-|ends_at_signals"
-AT_ONCE = 8  # object files that one gcov reads
+AT_ONCE = 8  # object files per run of gcov
 
 
 def build():
@@ -30,7 +30,7 @@ def build():
 
 
 def runTests(pattern):
-    """False when one of them failed."""
+    """Returns False if one of them failed."""
     for counts in BUILD.rglob("*.gcda"):
         counts.unlink()
     words = ["ctest", "--test-dir", str(BUILD), "-j", str(os.cpu_count()), "-E", LEFT_OUT, "--output-on-failure"]
@@ -38,17 +38,17 @@ def runTests(pattern):
 
 
 def countsOf(objects):
-    """What gcov says of object files: a list of its descriptions of sources."""
+    """Returns gcov's descriptions of the sources of object files."""
     done = subprocess.run(["gcov", "--json-format", "--stdout", *objects], cwd=BUILD, capture_output=True, text=True)
     return [source for line in done.stdout.splitlines() if line.startswith("{") for source in json.loads(line)["files"]]
 
 
 def linesOfFiles():
-    """path in the repository → line → how often it was run."""
+    """Returns path in the repository → line → execution count."""
     notes = [path for folder in ("core", "src") for path in sorted((BUILD / folder).rglob("*.gcno"))]
     objects = [str(path.with_suffix(".gcda") if path.with_suffix(".gcda").exists() else path) for path in notes]
     files = collections.defaultdict(lambda: collections.defaultdict(int))
-    ours = {}  # as gcov names it → path in the repository; None: not ours
+    ours = {}  # name in gcov → path in the repository; None if it is not ours
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for sources in pool.map(countsOf, (objects[i:i + AT_ONCE] for i in range(0, len(objects), AT_ONCE))):
             for source in sources:
@@ -64,7 +64,7 @@ def linesOfFiles():
 
 
 def placeOf(name):
-    """Headers are found through links in the build folder."""
+    """Resolves links in the build folder, through which headers are included."""
     path = pathlib.Path(os.path.realpath(BUILD / name))
     if TOP not in path.parents or BUILD in path.parents:
         return None

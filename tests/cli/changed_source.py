@@ -1,5 +1,5 @@
-"""A model that is overwritten while sunder-cli runs gives no parts, one that another file is put in place of gives parts of
-the model that was read. The command is held between reading and writing by its tags, which come out of a pipe.
+"""Checks changes of the model file while sunder-cli runs: if it is overwritten, no parts are written; if another file replaces it,
+the parts are those of the model that was read. Tags from a pipe hold the command between reading and writing.
 
 usage: changed_source.py SUNDER_CLI
 """
@@ -25,14 +25,14 @@ def with_other_weights(source, target):
 
 
 def split_while(cli, folder, change):
-    """Splits a model; calls change(model) when the model has been read. Returns the process."""
+    """Splits a model and calls change(model) after the model has been read. Returns the process."""
     model, pipe = os.path.join(folder, "model.pt2"), os.path.join(folder, "tags")
     shutil.copy(os.path.join(SAMPLES, "residual_cnn.pt2"), model)
     os.mkfifo(pipe)
     command = [cli, "split", model, "--tags", pipe, "--parts", os.path.join(folder, "parts"),
                "-o", os.path.join(folder, "out.fxj")]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    with open(pipe, "w") as tags:  # opens when the command comes to read them, which is behind the model
+    with open(pipe, "w") as tags:  # opens when the command reads the tags, after the model
         change(model)
         with open(os.path.join(SAMPLES, "residual_cnn.tags.json")) as given:
             tags.write(given.read())

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""examples_run.py SUNDER_CLI: runs the commands of docs/ on the files of docs/, one after the other, in a scratch folder with the
-sample models. What a page shows of a file is compared with the file. Every key of a JSON object that a command prints, or
-writes into a side file, has to be in docs.
+"""examples_run.py SUNDER_CLI: runs the commands of docs/ on the files of docs/ in order, in a scratch folder with the
+sample models. File contents shown on a page are compared with the file. Every key of a JSON object that a command prints or
+writes to a side file must be documented.
 """
 import json
 import os
@@ -14,13 +14,13 @@ import tempfile
 
 import pages
 
-ORDER = ["fx-json.md", "command-line.md"]  # others may use the files of these
+ORDER = ["fx-json.md", "command-line.md"]  # later pages may use files of these
 MEMBERS_OF_NAMES = {"tags", "color", "node_to_latency", "node_to_partition", "partition_to_logical_devices",
                     "node_to_partitions", "targets", "ranges", "seconds", "ops", "kwargs", "dict"}
 
 
 def keys_of(value, into):
-    """The keys of all objects in it, but for those that are names of nodes and the like."""
+    """Returns the keys of all objects in it, except keys that are names of nodes and similar."""
     if isinstance(value, list):
         for item in value:
             keys_of(item, into)
@@ -36,7 +36,7 @@ class Run:
         self.folder = folder
         self.failures = []
         self.commands = set()
-        self.keys = {}  # key → where it was met
+        self.keys = {}  # key → where it occurred
         (folder / "bin").mkdir()
         (folder / "bin/sunder-cli").symlink_to(cli)
         self.environment = dict(os.environ, PATH=f"{folder / 'bin'}:{os.environ['PATH']}", QT_QPA_PLATFORM="offscreen")

@@ -1,9 +1,9 @@
-"""Pages in Markdown: their sections, and the fenced blocks that tests run or compare. The line that opens a block says what
-it is for:
+"""Markdown pages: their sections, and the fenced blocks that tests run or compare. The first line of a block states its
+purpose:
 
-    ```sh                 commands, run in the order of the pages; "# exit 1" behind one is the status that it ends with
-    ```json file=x.json   a file that the commands read (any language)
-    ```json shows=x.json  what a file holds that the commands before it have written
+    ```sh                 commands, run in page order; "# exit 1" after a command is its expected status
+    ```json file=x.json   an input file of the commands (any language)
+    ```json shows=x.json  the contents of a file written by earlier commands
 """
 import dataclasses
 import pathlib
@@ -54,7 +54,7 @@ def without_blocks(text):
 
 
 def sections(page):
-    """Headings with what stands below each, up to the next heading of whatever depth."""
+    """Headings with the text below each, up to the next heading of any depth."""
     found = []
     for line in without_blocks(text_of(page)).split("\n"):
         if line.startswith("#"):
@@ -65,5 +65,5 @@ def sections(page):
 
 
 def anchor(title):
-    """The name that a heading can be linked by."""
+    """The anchor of a heading."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """pages_are_complete.py SUNDER_CLI: checks that docs/ covers the program and names only what exists.
 
-- docs/command-line.md has every option of every command, in a section of that command, and every side file, in one of its own;
-  it names no option that no command has.
-- docs/passes.md has every option that decides what a pass makes, in the section of that pass, and every mode of a partitioner.
-- A pass may have all that in a page of its own instead.
-- docs/fx-json.md has every word that the reader of fx-json knows, docs/model-files.md the numbers of PyTorch's schema.
-- README.md has the two commands near its top, and the commands in it are known with their options.
-- Links lead to files and headings that are there; code and pages name no other place that is not there.
+- docs/command-line.md has every option of every command in the section of that command, and a section for every side file.
+  It names only existing options.
+- docs/passes.md has every option that affects the result of a pass in the section of that pass, and every mode of the
+  partitioners. A pass may have a separate page instead.
+- docs/fx-json.md has every word known to the reader of fx-json, and docs/model-files.md the numbers of PyTorch's schema.
+- README.md has the two commands near its top; commands and options in it exist.
+- Links lead to existing files and headings; code and pages name only existing files.
 """
 import re
 import subprocess
@@ -16,11 +16,11 @@ import sys
 import pages
 
 PASSES = ["split", "move-non-tensor", "split-module", "partition", "unflatten", "regions", "dedup"]
-# What of a pass's options says only where things go, whether they are checked and what is said about them.
+# Options of passes that affect only output files, verification, and messages.
 NOT_OF_A_PASS = {"o", "why", "no-verify", "unproven", "parts", "parts-format", "target-torch", "dag", "cost", "copies", "fqn-map", "tags", "subgraphs", "partitions", "result", "moves"}
-WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and SUBGRAPHS.json again
+WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and a second time SUBGRAPHS.json
 
-# Pages about something else than one pass.
+# Pages that are not about a single pass.
 GENERAL = {"command-line.md", "concepts.md", "file-formats.md", "first-cut.md", "fx-json.md", "glossary.md",
            "index.md", "installing.md", "model-files.md", "painting.md", "passes.md", "pictures.md", "project-files.md", "python.md",
            "running-parts.md", "tags-over-exports.md", "training-graphs.md", "verdicts.md", "window.md"}
@@ -38,12 +38,12 @@ def help_of(cli, *words):
 
 
 def core_file(name):
-    """The text of the file of that name, in whatever folder of the core it is."""
+    """Returns the text of the file with that name in any folder of the core."""
     return next((pages.TOP / "core").rglob(name)).read_text(encoding="utf-8")
 
 
 def options_of(cli):
-    """Per command its options with their values: {"split": {"tags": "TAGS.json"}}."""
+    """Returns the options with their values for each command: {"split": {"tags": "TAGS.json"}}."""
     found = {}
     for line in help_of(cli).splitlines():
         if not line.startswith("  sunder-cli "):
@@ -55,7 +55,7 @@ def options_of(cli):
 
 
 def sections_of(page):
-    """The sections of that page, and of the pages of single passes."""
+    """Returns the sections of that page and of the pages of single passes."""
     own = [path.name for path in sorted(pages.DOCS.glob("*.md")) if path.name not in GENERAL]
     return [section for name in [page, *own] for section in pages.sections(name)]
 
@@ -105,7 +105,7 @@ def check_passes(options):
             check(has_option(text, option), f"docs/passes.md: the section of {command} lacks {spelled(option)}")
     source = core_file("partitioner_config.cpp")
     modes = re.findall(r'"(\w+_(?:based|nn|aware))"', source)
-    check(len(set(modes)) >= 5, "partitioner_config.cpp names no modes any more")
+    check(len(set(modes)) >= 5, "partitioner_config.cpp names no modes")
     for mode in set(modes):
         check(f"`{mode}`" in pages.text_of("passes.md"), f"docs/passes.md lacks the mode {mode}")
         check(f"`{mode}`" in pages.text_of("command-line.md"), f"docs/command-line.md lacks the mode {mode}")
@@ -114,7 +114,7 @@ def check_passes(options):
 def check_fx_json():
     page = pages.text_of("fx-json.md")
     files = [file for file in sorted((pages.TOP / "core/io").rglob("*.*")) if "fx_json" in str(file.relative_to(pages.TOP))]
-    check(len(files) > 10, "core/io has no reader of fx-json any more")
+    check(len(files) > 10, "core/io has no reader of fx-json")
     words = set()
     for file in files:
         text = file.read_text(encoding="utf-8")
@@ -132,7 +132,7 @@ def check_schema_numbers():
     numbered = re.findall(r'\{(\d+), "(\w+)"\}', source)
     for words in re.findall(r"std::array<std::string_view, \d> k(?:Layouts|MemoryFormats) = \{([^}]*)\}", source):
         numbered += [(str(i), word) for i, word in enumerate(re.findall(r'"(\w*)"', words)) if word]
-    check(len(numbered) > 30, "exported_program_enums.cpp has no tables any more")
+    check(len(numbered) > 30, "exported_program_enums.cpp has no tables")
     for number, word in numbered:
         check(f" {number} {word}" in page, f"docs/model-files.md lacks {number} {word}")
     writer = core_file("dot_writer.cpp")
@@ -162,28 +162,28 @@ def check_links():
             name, _, heading = target.partition("#")
             file = (page.parent / name).resolve() if name else page
             where = f"{page.relative_to(pages.TOP)} links to {target}"
-            check(file.exists(), f"{where}, which is not there")
+            check(file.exists(), f"{where}, which does not exist")
             if heading and file.suffix == ".md" and file.exists():
                 titles = re.findall(r"^#+ (.*)$", file.read_text(encoding="utf-8"), re.M)
-                check(heading in map(pages.anchor, titles), f"{where}: there is no such heading")
+                check(heading in map(pages.anchor, titles), f"{where}: no such heading")
 
 
 def check_citations():
-    """Files that code and pages name in `docs/…`, and files that the pages for people name."""
+    """Checks the files that code and pages name as `docs/…`, and the files that user documentation names."""
     for folder in ("core", "src", "tests", "packaging"):
         for file in sorted((pages.TOP / folder).rglob("*")):
             if file.suffix not in (".h", ".cpp", ".py", ".md", ".txt") or not file.is_file():
                 continue
             text = file.read_text(encoding="utf-8", errors="replace")
             for name in re.findall(r"\bdocs/[\w/-]+\.md", text):
-                check((pages.TOP / name).exists(), f"{file.relative_to(pages.TOP)} cites {name}, which is not there")
+                check((pages.TOP / name).exists(), f"{file.relative_to(pages.TOP)} cites {name}, which does not exist")
             for name in re.findall(r"`((?:spec|design)/[\w./-]+)`", text):
                 check(False, f"{file.relative_to(pages.TOP)} cites {name}, which is not in the repository")
     internals = [str(page.relative_to(pages.TOP)) for page in sorted((pages.DOCS / "internals").glob("*.md"))]
     for page in ("CONTRIBUTING.md", "core/README.md", "src/README.md", *internals):
         text = pages.without_blocks((pages.TOP / page).read_text(encoding="utf-8"))
         for name in re.findall(r"`((?:core|src|tests|docs|packaging|resources)/[\w./-]*)`", text):
-            check("NAME" in name or (pages.TOP / name).exists(), f"{page} names {name}, which is not there")
+            check("NAME" in name or (pages.TOP / name).exists(), f"{page} names {name}, which does not exist")
 
 
 def main():

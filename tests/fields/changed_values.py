@@ -1,13 +1,13 @@
-"""Other values for a member of JSON: what a field may hold instead of what it holds."""
+"""Alternative values for a member of a JSON value."""
 
 from __future__ import annotations
 
 from typing import Any, Iterator
 
-Path = tuple[Any, ...]  #: keys and positions, from the outermost
+Path = tuple[Any, ...]  #: keys and positions, outermost first
 
-UNKNOWN = "zz"  #: a key that no version has
-ABSENT = object()  #: in place of a value: the member is not there
+UNKNOWN = "zz"  #: a key unknown to all versions
+ABSENT = object()  #: used as a value: removes the member
 
 
 def at(root: Any, path: Path) -> Any:
@@ -17,7 +17,7 @@ def at(root: Any, path: Path) -> Any:
 
 
 def with_value(root: Any, path: Path, value: Any) -> Any:
-    """A copy in which one member has another value. Shares what does not change."""
+    """Returns a copy in which one member has another value. Shares the unchanged parts."""
     if not path:
         return value
     step, rest = path[0], path[1:]
@@ -31,8 +31,8 @@ def with_value(root: Any, path: Path, value: Any) -> Any:
 
 
 def changed_values(root: Any, path: Path, others: list[Any]) -> Iterator[tuple[str, Any]]:
-    """What may stand at a place instead, with what was done: `others` that differ, else what follows from the kind of the value; and
-    nothing at all.
+    """Yields descriptions of changes with the new values for a place: removal, those of `others` that differ, and changes by the
+    kind of the value.
     """
     value = at(root, path)
     yield "left out", ABSENT

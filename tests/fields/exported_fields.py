@@ -1,4 +1,4 @@
-"""Every field of a program that torch.export saved, and programs in which one field is changed."""
+"""All fields of a program saved by torch.export, and copies of programs with one changed field."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Iterator
 
 from changed_values import ABSENT, UNKNOWN, Path, at, changed_values, with_value
 
-Members = dict[str, dict[str, Any]]  #: of an archive, by name: "json", "text", or bytes as "hex"
-Field = tuple[str, str, Path]  #: the type in PyTorch's schema, the name of the field, and where its value is
+Members = dict[str, dict[str, Any]]  #: members of an archive by name: "json", "text", or bytes as "hex"
+Field = tuple[str, str, Path]  #: the type in PyTorch's schema, the name of the field, and the path of its value
 
-#: The types of torch/_export/serde/schema.py by the fields that hold others: one, a [list], a {dict} or a [[list]] of lists.
+#: Types in torch/_export/serde/schema.py by the fields that contain them: one, a [list], a {dict}, or a [[list]] of lists.
 _SCHEMA = """
 ExportedProgram: graph_module GraphModule; range_constraints {RangeConstraint}; schema_version SchemaVersion
 GraphModule: graph Graph; signature GraphSignature; module_call_graph [ModuleCallEntry]; treespec_namedtuple_fields {NamedTupleDef}
@@ -63,9 +63,9 @@ _TYPES = {
     kind: dict(field.split() for field in fields.split("; "))
     for kind, fields in (line.split(": ", 1) for line in _SCHEMA.strip().splitlines())
 }
-#: Types of which an object has one member, its tag; another one is an error.
+#: Tagged unions: their objects have exactly one member, the tag.
 _UNIONS = frozenset("Argument SymInt SymFloat SymBool SymIntArgument SymFloatArgument SymBoolArgument SymExprHint InputSpec OutputSpec ConstantValue OptionalTensorArgument".split())
-_NOT_USERS = ("p_", "b_", "c_", "token")  #: how names of inputs begin that are tensors of the program, or tokens
+_NOT_USERS = ("p_", "b_", "c_", "token")  #: prefixes of names of inputs that are tensors of the program or tokens
 _WITH_ROLES = frozenset("Argument Graph TensorMeta SymInt SymExpr SymExprHint Device".split())
 _OTHERS: dict[tuple[str, str], list[Any]] = {
     ("Argument", "as_scalar_type"): [8],
@@ -77,7 +77,7 @@ _OTHERS: dict[tuple[str, str], list[Any]] = {
     ("NamedArgument", "kind"): [1, 2],
     ("SymExpr", "expr_str"): ["Integer(4)", "Symbol('s78', positive=True, integer=True)"],
 }
-#: What a file means that does not have a member.
+#: Defaults of omitted members.
 _DEFAULTS = {
     "index": [None],
     "requires_grad": [False],
@@ -99,7 +99,7 @@ PROGRAM, WEIGHTS, CONSTANTS = (
 
 
 def fields_of(members: Members) -> Iterator[Field]:
-    """Every field that the types of the schema have in these files, and each member of the archive."""
+    """Yields every field of the schema types in these files, and each member of the archive."""
     for name in members:
         yield "archive", "data/weights" if name.startswith("data/weights/w") else "data/constants" if "/t" in name else name, (name,)
     for name, kind in ((PROGRAM, "ExportedProgram"), (WEIGHTS, "PayloadConfig"), (CONSTANTS, "PayloadConfig")):
@@ -108,7 +108,7 @@ def fields_of(members: Members) -> Iterator[Field]:
 
 
 def _members(kind: str, found: dict[str, Any], path: Path, role: str = "") -> Iterator[Field]:
-    """`role`: what the tensors and sizes inside are of, as most of them follow from others."""
+    """`role` is the owner of the tensors and sizes inside, most of which follow from others."""
     name = f"{kind} of {role}" if role and kind in _WITH_ROLES else kind
     if kind not in _UNIONS:
         yield name, "*", path
@@ -150,7 +150,7 @@ def _role(kind: str, key: str, where: Path, found: dict[str, Any], role: str) ->
 
 
 def changed(members: Members, field: Field) -> Iterator[tuple[str, Members]]:
-    """Programs that differ in this field alone, each with what was done."""
+    """Yields programs that differ only in this field, each with a description of the change."""
     kind, key, path = field
     if kind == "archive":
         yield "left out", {name: one for name, one in members.items() if name != path[0]}
@@ -166,13 +166,13 @@ def changed(members: Members, field: Field) -> Iterator[tuple[str, Members]]:
     inside = _TYPES.get(kind.partition(" ")[0], {}).get(key, "[")
     for said, value in changed_values(members, path, _OTHERS.get((kind.partition(" ")[0], key), [])):
         if said == "with an unknown member" and inside[0] not in "[{":
-            continue  # that is "*" of what is inside
+            continue  # belongs to "*" of the inner type
         is_default = value is ABSENT and at(members, path) in _DEFAULTS.get(key, [])
         yield "left out, as is its default" if is_default else said, with_value(members, path, value)
 
 
 def write(members: Members, path: FilePath) -> None:
-    """An archive as torch.export.save lays it down."""
+    """Writes an archive in the layout of torch.export.save."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, found in members.items():
             kind, held = next(iter(found.items()))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Changes each field of files, one at a time, and expects of the verifier what core/verify/fields.txt says of the field: another verdict
-than "same" in both directions, or "same": fields_are_compared.py VERDICT_PROBE
+"""Changes each field of files, one at a time, and checks the verdict against core/verify/fields.txt: "same" for irrelevant fields,
+and another verdict in both directions for compared ones. Usage: fields_are_compared.py VERDICT_PROBE
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ CASES = pathlib.Path(__file__).resolve().parents[1] / "cases" / "fields"
 IO = pathlib.Path(__file__).resolve().parents[2] / "core" / "io"
 _NAMES = re.compile(r"std::array<std::string_view, [^>]*> k(?:\w*Names|Kinds|Tags|Known) *(?:= *)?{([^}]*)}|Field kFields\[\] = {(.*?)};", re.S)
 _NOT_KEYS = {""}
-MOST = 4  #: places of one field, in one file, that are changed
+MOST = 4  #: maximum number of changed places of a field in a file
 RECORDS = [bytes(range(32)), bytes(range(16)), b"\1\2\0\0"]  #: weights of the fx-json files
 
 
-#: Fields that no sample has: two programs with custom objects are undecided whatever they are (cases/fields/undecided), and PyTorch
-#: exports no program with the others.
+#: Fields without a sample: programs with custom objects are always undecided (cases/fields/undecided), and PyTorch exports no
+#: programs with the others.
 WITHOUT_SAMPLE = {
     ("fx-json", "input", "object"),
     *(("pt2", kind, key) for kind, keys in (
@@ -47,7 +47,7 @@ WITHOUT_SAMPLE = {
 
 
 class Verifier:
-    """Verdicts of one process."""
+    """Verdicts from one process."""
 
     def __init__(self, probe: str) -> None:
         self._process = subprocess.Popen([probe], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -69,14 +69,14 @@ class Verifier:
 
 
 class Sample:
-    """A file, its fields, and how to write it."""
+    """A file, its fields, and the function that writes it."""
 
     def __init__(self, area: str, name: str, suffix: str, files: Any, kind: Any, write: Callable[[Any, pathlib.Path], None]) -> None:
         self.area, self.name, self.suffix, self.files, self.kind, self.write = area, name, suffix, files, kind, write
 
 
 def write_weights(records: list[bytes], text: str, folder: pathlib.Path, name: str) -> pathlib.Path:
-    """Writes records and a file of this text that has its weights there."""
+    """Writes records, and a file with this text that has its weights in them."""
     with zipfile.ZipFile(folder / f"{name}.weights", "w") as weights:
         for i, record in enumerate(records):
             weights.writestr(zipfile.ZipInfo(f"data/weights/weight_{i}"), record)
@@ -100,7 +100,7 @@ def check(sample: Sample, rows: Any, seen: set[tuple[str, str]], verifier: Verif
     sample.write(sample.files, base)
     verdict, why = verifier.verdict(base, base)
     if verdict != "same":
-        yield f"{sample.name}: is not the same as itself: {verdict}: {why}"
+        yield f"{sample.name}: differs from itself: {verdict}: {why}"
         return
     places: collections.Counter[tuple[str, str]] = collections.Counter()
     for field in sample.kind.fields_of(sample.files):
@@ -128,7 +128,8 @@ def check(sample: Sample, rows: Any, seen: set[tuple[str, str]], verifier: Verif
 
 
 def check_weights(verifier: Verifier, folder: pathlib.Path) -> Iterator[str]:
-    """Changes the first and the last byte of each record: in a program that may reach all of a memory, no tensor has to have the byte."""
+    """Changes the first and last bytes of each record. They matter even if no tensor covers them, since a program may read the whole
+    memory."""
     text = (CASES / "plain.fxj").read_text(encoding="utf-8")
     base = folder / "plain.fxj.fxj"
     for number, record in enumerate(RECORDS):
@@ -142,7 +143,7 @@ def check_weights(verifier: Verifier, folder: pathlib.Path) -> Iterator[str]:
 
 
 def keys_read(area: str) -> set[str]:
-    """The keys that the readers in core/io know, as their tables of names have them."""
+    """Returns the keys in the tables of names of the readers in core/io."""
     folders = {"fx-json": ["fx_json"], "pt2": ["exported_program", "pt2/pt2_reader_tensors.cpp"]}[area]
     paths = [path for name in folders for path in ([IO / name] if name.endswith(".cpp") else sorted((IO / name).glob("*.cpp")))]
     tables = [table for path in paths for tables in _NAMES.findall(path.read_text(encoding="utf-8")) for table in tables]

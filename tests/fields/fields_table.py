@@ -1,4 +1,4 @@
-"""core/verify/fields.txt: every field that a program has, and whether the verifier compares it."""
+"""core/verify/fields.txt: all fields of a program, and whether the verifier compares them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ VERDICTS = frozenset(("compared", "irrelevant", "refused"))
 
 
 class Row(NamedTuple):
-    verdict: str  #: "compared", "irrelevant", or "refused": a file that has another value is not read
+    verdict: str  #: "compared", "irrelevant", or "refused" (files with another value are not read)
     reason: str
 
 
 def rows(area: str) -> dict[tuple[str, str], Row]:
-    """The rows of an area by type and field. Raises ValueError for a row that is malformed, given twice, or irrelevant for no reason."""
+    """Returns the rows of an area by type and field. Raises ValueError for malformed or duplicate rows, and for irrelevant ones without
+    a reason."""
     found: dict[tuple[str, str], Row] = {}
     for number, line in enumerate(TABLE.read_text(encoding="utf-8").splitlines(), 1):
         if not line or line.startswith("#"):
             continue
         cells = line.split("\t")
         if len(cells) not in (4, 5) or cells[3] not in VERDICTS or (cells[3] == "irrelevant") != (len(cells) == 5):
-            raise ValueError(f"{TABLE.name}:{number}: is not AREA, TYPE, FIELD, VERDICT, and a reason where it is irrelevant: {line!r}")
+            raise ValueError(f"{TABLE.name}:{number}: expected AREA, TYPE, FIELD, VERDICT, and a reason if irrelevant: {line!r}")
         if cells[0] != area:
             continue
         if (cells[1], cells[2]) in found:

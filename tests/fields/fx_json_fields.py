@@ -1,4 +1,4 @@
-"""Every field of an fx-json file, and files in which one field is changed."""
+"""All fields of an fx-json file, and copies of files with one changed field."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, Iterator
 from changed_values import ABSENT, UNKNOWN, Path, at, changed_values, with_value
 
 Lines = list[dict[str, Any]]
-Field = tuple[str, str, Path]  #: the type that has the field, its name, and where its value is
+Field = tuple[str, str, Path]  #: the type with the field, its name, and the path of its value
 
-#: What the members of a type hold: objects of another type, or values.
+#: Contents of the members of a type: objects of another type, or values.
 _INSIDE = {
     ("storage", "at"): "place",
     ("storage", "copy"): "place",
@@ -20,9 +20,9 @@ _INSIDE = {
     ("sig", "outputs"): "result",
 }
 _VALUES = frozenset("args kwargs val attrs inputs outputs user loss".split())
-_NODES = {"call_function": "call", "call_method": "call", "call_module": "call"}  #: types of nodes by `op`, if not called like it
+_NODES = {"call_function": "call", "call_method": "call", "call_module": "call"}  #: types of nodes by `op`, if the names differ
 _OF_NODES = frozenset(("placeholder", "get_attr", "call", "output"))
-#: Fields that are names inside of the file, by the members that hold such a name.
+#: Fields that are names inside the file, by the members that refer to them.
 _NAMES = {
     ("str", "id"): ("id", "trace"),
     ("stack", "id"): ("id", "mods"),
@@ -66,12 +66,12 @@ _OTHERS: dict[tuple[str, str], list[Any]] = {
     ("header", "v"): [[1, 1]],
     ("header", "min"): [[0, 9]],
 }
-#: What a file means that does not have a member.
+#: Defaults of omitted members.
 _DEFAULTS = {"device": "cpu", "layout": "strided", "offset": 0, "requires_grad": False, "kind": "int", "persistent": True}
 
 
 def fields_of(lines: Lines) -> Iterator[Field]:
-    """Every member of every line, and all that is inside, with its place."""
+    """Yields every member of every line, including nested ones, with its path."""
     with_graphs = {line["module"] for line in lines if line["k"] == "graph"}
     users = {one["user"]["n"] for line in lines if line["k"] == "sig" for one in line["inputs"] if isinstance(one.get("user"), dict)}
     for number, line in enumerate(lines):
@@ -95,7 +95,7 @@ def fields_of(lines: Lines) -> Iterator[Field]:
 
 
 def _members(kind: str, found: dict[str, Any], path: Path, role: str = "") -> Iterator[Field]:
-    """`role`: what a `val` is of."""
+    """`role` is the owner of a `val`."""
     yield kind, "*", path
     for key, value in found.items():
         place = (*path, key)
@@ -149,7 +149,7 @@ def _value(value: Any, path: Path, role: str) -> Iterator[Field]:
 
 
 def changed(lines: Lines, field: Field) -> Iterator[tuple[str, Lines]]:
-    """Files that differ in this field alone, each with what was done."""
+    """Yields files that differ only in this field, each with a description of the change."""
     kind, key, path = field
     kind = kind.partition(" of ")[0]
     if key == "*":
@@ -162,7 +162,7 @@ def changed(lines: Lines, field: Field) -> Iterator[tuple[str, Lines]]:
     is_default = kind != "value" and _DEFAULTS.get(key, lines) == at(lines, path)
     for said, value in changed_values(lines, path, _OTHERS.get((kind, key), [])):
         if said == "with an unknown member" and has_rows:
-            continue  # that is "*" of what is inside
+            continue  # belongs to "*" of the inner type
         yield "left out, as is its default" if value is ABSENT and is_default else said, with_value(lines, path, value)
 
 

@@ -1,7 +1,7 @@
-"""A model twice as large takes sunder-cli twice as long: growth.py SUNDER-CLI [SHAPE…]
+"""Checks that the time of sunder-cli grows linearly with the model: growth.py SUNDER-CLI [SHAPE…]
 
-Every command on every shape at two sizes, by processor time; what grows like a square is a finding. Nested graphs, whose
-calls may be more than could ever run, end within bounds of time and memory."""
+Runs every command on every shape at two sizes and compares processor times; quadratic growth is a finding. Nested graphs with more
+calls than could ever run must end within bounds of time and memory."""
 import json
 import os
 import resource
@@ -12,9 +12,9 @@ import zipfile
 
 import shapes
 
-# By 8 in size: linear takes 8 times as long, n log n 10, a square 64.
+# For a size factor of 8, linear growth gives 8, n log n 10, and quadratic growth 64.
 SMALL, LARGE, MOST = 1_000, 8_000, 26
-# A growth that hides below this is none that anybody waits for.
+# Shorter times are not worth checking.
 SECONDS = 1.0
 NESTED_SECONDS, NESTED_MEGABYTES = 20, 1_500
 DEPTHS = {"calls_itself": 2, "given_root": 10, "stick_of_graphs": 5_000}
@@ -41,7 +41,7 @@ def commands(path, side, out):
 
 
 def side_files(model, folder):
-    """Two parts, first half and second half of the calls."""
+    """Two parts: the first and the second half of the calls."""
     calls = [json.loads(line)["name"] for line in model.lines if '"g":"g0"' in line and '"op":"call_' in line]
     half = (len(calls) + 1) // 2
     number = {name: int(i >= half) for i, name in enumerate(calls)}
@@ -65,7 +65,7 @@ def limit():
 
 
 def run(cli, words):
-    """Seconds of processor time, megabytes at the peak, exit status, what was said."""
+    """Returns processor seconds, peak megabytes, exit status, and messages."""
     process = subprocess.Popen([cli, *words, "--json"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=limit)
     said = process.stdout.read()
     _, status, used = os.wait4(process.pid, 0)
@@ -109,7 +109,7 @@ def check_nested(cli, shape, folder):
 
 
 def archive(members, folder):
-    """A small model among so many members of no use."""
+    """A small model among many unused members."""
     path = f"{folder}/{members}.pt2"
     cases = os.path.join(os.path.dirname(__file__), "..", "cases", "pt2", "own_none_in_and_out", "model.pt2")
     with zipfile.ZipFile(cases) as source, zipfile.ZipFile(path, "w") as made:
@@ -122,7 +122,7 @@ def archive(members, folder):
 
 
 def check_members(cli, folder):
-    """Archives are read by their directory alone: 160,000 members in a second or two, and 8 times those of 20,000."""
+    """Checks that only the directory of an archive is read: 160,000 members take a second or two, 8 times as long as 20,000."""
     first, second = (run(cli, ["info", archive(members, folder)]) for members in (20_000, 160_000))
     ratio = second[0] / max(first[0], 0.05)
     if second[2] != 0 or second[0] > 3 or second[0] > SECONDS and ratio > MOST:

@@ -1,7 +1,7 @@
-"""Opening a model takes at most three times the memory of its program: opening_memory.py SUNDER-CLI
+"""Checks that opening a model takes at most three times the memory of its program: opening_memory.py SUNDER-CLI
 
-Of a large model and a small one, as .pt2 and as fx-json, so that what every process takes does not count. `program_bytes` of
-`info` is the memory of the program alone. The weights, far more than the limit, lie in holes of a sparse file."""
+Compares a large model with a small one, as .pt2 and as fx-json, to subtract the memory of every process. `program_bytes` of
+`info` is the memory of the program alone. The weights, much larger than the limit, are holes in a sparse file."""
 import json
 import pathlib
 import subprocess
@@ -15,7 +15,7 @@ SMALL, LARGE, GIGABYTES, MOST = 2_000, 60_000, 2.0, 3.0
 
 
 def opened(cli, path):
-    """(bytes at the peak, bytes of the program)"""
+    """Returns (peak bytes, bytes of the program)."""
     said = json.loads(subprocess.run([cli, "info", path, "--json"], capture_output=True, check=True).stdout)
     return said["peak_bytes"], said["program_bytes"]
 

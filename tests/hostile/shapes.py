@@ -1,11 +1,11 @@
-"""Valid models of any size that are hard in one respect each, as the bytes of fx-json files."""
+"""Valid models of any size, each hard in one respect, as bytes of fx-json files."""
 import json
 
 TENSOR = {"tensor": {"dtype": "float32", "shape": [2], "stride": [1]}}
 
 
 class Lines:
-    """The lines of a file, with the graph "g0" of the root."""
+    """The lines of a file with the root graph "g0"."""
 
     def __init__(self):
         self.lines = ['{"k":"fx-json","v":[1,0],"min":[1,0]}']
@@ -40,7 +40,7 @@ def ref(name):
 
 
 def chain(size, name="r%d", more=lambda i: {}):
-    """A chain of calls: each takes what the one before it gives."""
+    """A chain of calls, each reading the result of the previous one."""
     out = Lines()
     out.input()
     last = "x"
@@ -52,7 +52,7 @@ def chain(size, name="r%d", more=lambda i: {}):
 
 
 def fan(size):
-    """One value with many readers, and a list of as many values."""
+    """One value with many readers, and a list of the same number of values."""
     out = Lines()
     out.input()
     for i in range(size):
@@ -63,7 +63,7 @@ def fan(size):
 
 
 def inputs(size):
-    """Many inputs, all given back."""
+    """Many inputs, all of them returned."""
     out = Lines()
     for i in range(size):
         out.input(name=f"x{i}")
@@ -72,7 +72,7 @@ def inputs(size):
 
 
 def argument_list(size):
-    """A list that names one value many times."""
+    """A list that contains one value many times."""
     out = Lines()
     out.input()
     out.call("g0", "a", "torch.stack", [ref("x")] * size)
@@ -81,24 +81,24 @@ def argument_list(size):
 
 
 def long_names(size):
-    """Names of a thousand letters that differ in the last few."""
+    """Names of a thousand letters that differ only in the last few."""
     return chain(size, "n" * 1000 + "%d")
 
 
 def numbered_names(size):
-    """Names of the form that new names get, so that each new one meets those that are there."""
+    """Names in the form of new names, so that each new name conflicts with existing ones."""
     return chain(size, "relu_%d")
 
 
 def tags(size):
-    """A tag a call."""
+    """One tag per call."""
     out = chain(size, more=lambda i: {"tag": f"t{i}"})
     out.add(k="tags", order=[f"t{i}" for i in range(size)], colors={})
     return out
 
 
 def stacks(size):
-    """A module a call."""
+    """One module per call."""
     out = Lines()
     for i in range(size):
         out.add(k="stack", id=i, mods=[["", "", "M"], [f"m{i}", f"m{i}", "M"]])
@@ -109,7 +109,7 @@ def stacks(size):
 
 
 def tensors(size):
-    """Many parameters in one memory."""
+    """Many parameters that share one memory."""
     out = Lines()
     out.add(k="storage", id="s", bytes=8)
     for i in range(size):
@@ -121,7 +121,7 @@ def tensors(size):
 
 
 def modules(size):
-    """Many modules, called one after the other."""
+    """Many modules, called in sequence."""
     out = Lines()
     for i in range(size):
         out.add(k="module", path=f"m{i}", cls="torch.nn.modules.activation.ReLU", leaf=True)
@@ -135,7 +135,7 @@ def modules(size):
 
 
 def graphs(size):
-    """Many graphs, one called after the other."""
+    """Many graphs, called in sequence."""
     out = Lines()
     out.input()
     last = "x"
@@ -151,7 +151,7 @@ def graphs(size):
 
 
 def in_place(size):
-    """Writes to one memory through as many views."""
+    """Writes to one memory through many views."""
     out = Lines()
     out.input()
     for i in range(size):
@@ -162,7 +162,7 @@ def in_place(size):
 
 
 def layers(size):
-    """A hundred nodes a layer, and as many layers as it takes: what regions and deduplication look for."""
+    """Repeated layers of a hundred nodes each, the targets of regions and deduplication."""
     out = Lines()
     out.input()
     last = "x"
@@ -175,7 +175,7 @@ def layers(size):
 
 
 def _tower(size, calls, body):
-    """Graphs inside one another, each running the one inside so many times: calls ** size runs of the innermost."""
+    """Nested graphs, each calling the inner one `calls` times: calls ** size runs of the innermost."""
     out = Lines()
     for depth in range(size):
         out.add(k="module", path="m" + ".m" * depth, cls="torch.fx.graph_module.GraphModule")
@@ -221,7 +221,7 @@ def stick_of_attributes(size):
 
 
 def tower_of_graphs(size, calls=2):
-    """The same with graphs that are values, which no path bounds."""
+    """The same with graphs passed as values, which have no path that limits nesting."""
     out = Lines()
     for depth in range(size):
         out.add(k="graph", id=f"h{depth}", module=None)
@@ -244,7 +244,7 @@ def stick_of_graphs(size):
 
 
 def calls_itself(size):
-    """A module that holds itself and calls itself so many times."""
+    """A module that contains itself and calls itself several times."""
     out = Lines()
     out.add(k="module", path="m", cls="M")
     out.add(k="module", path="m.m", same="m")
@@ -260,7 +260,7 @@ def calls_itself(size):
 
 
 def given_root(size):
-    """Nodes that are given the root graph, and one that is given its own."""
+    """Nodes with the root graph as an argument, and one with its own graph."""
     out = Lines()
     out.add(k="graph", id="h", module=None)
     out.input()

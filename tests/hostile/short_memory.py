@@ -1,4 +1,4 @@
-"""However little memory there is, sunder-cli ends with a message: short_memory.py SUNDER-CLI"""
+"""Checks that sunder-cli ends with a message if memory is short: short_memory.py SUNDER-CLI"""
 import json
 import os
 import resource
@@ -21,7 +21,7 @@ def main():
     cli = sys.argv[1]
     least = next((m for m in range(40, 2000, 10) if run(cli, ["--help"], m).returncode == 0), None)
     if least is None:
-        print("this program does not start under a limit (a sanitizer needs all addresses)")
+        print("this program does not start with limited memory (sanitizers reserve the address space)")
         return 77
     faults = 0
     short = 0
@@ -51,7 +51,7 @@ def main():
                 if not said or os.path.exists(out):
                     faults += 1
                     print(f"{' '.join(words)} with {megabytes} MB: {answer.returncode} {answer.stdout} {answer.stderr}")
-    print(f"{short} commands ended for lack of memory, {faults} of them wrongly")
+    print(f"{short} commands ran out of memory, {faults} of them without a proper message")
     return 1 if faults or not short else 0
 
 

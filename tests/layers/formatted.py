@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether clang-format leaves our C++ as it is. Exit status 77, "skipped", where there is no clang-format 19."""
+"""Checks that clang-format does not change our C++. Exits with 77 (skipped) without clang-format 19."""
 import os
 import pathlib
 import shutil
@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("core", "src", "tests")
-AT_ONCE = 40  # files a call
+AT_ONCE = 40  # files per call
 
 
 def faults_of(tool, files):
@@ -21,7 +21,7 @@ def faults_of(tool, files):
 def main():
     tool = shutil.which("clang-format-19")
     if tool is None:
-        print("skipped: there is no clang-format-19")
+        print("skipped: clang-format-19 is not installed")
         return 77
     files = sorted(str(path.relative_to(TOP)) for folder in FOLDERS for end in ("*.h", "*.cpp") for path in (TOP / folder).rglob(end))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -29,7 +29,7 @@ def main():
     faults = [fault for some in found for fault in some]
     print(*faults[:50], f"{len(files)} files, {len(faults)} places that are not formatted", sep="\n")
     if faults:
-        print("clang-format-19 -i FILE puts them right.")
+        print("run clang-format-19 -i FILE")
     return 1 if faults or not files else 0
 
 

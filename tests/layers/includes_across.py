@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether the compiler finds exactly those of our headers that a folder may include: the architecture.
+"""Checks the include layering: the compiler must find exactly the headers that a folder may include.
 
 usage: includes_across.py BUILD_FOLDER
 """
@@ -12,7 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# What each folder may include from, besides itself.
+# The folders that each folder may include from, in addition to itself.
 CORE = {
     "support": [],
     "ir": ["support"],
@@ -46,11 +46,11 @@ def header_of(tree, folder):
 
 
 def commands_by_folder(build):
-    """One compile command a folder: its flags decide what is found."""
+    """Returns one compile command per folder, whose flags define the include path."""
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         file = pathlib.Path(entry["file"])
-        if "Unity" in file.parts:  # of the library that the folder is
+        if "Unity" in file.parts:  # library named after the folder
             name = next(part for part in file.parts if part.endswith(".dir"))[len("sunder-"):-len(".dir")]
             found.setdefault({"commands": "cli"}.get(name, name), entry)
         elif file.is_relative_to(ROOT / "core") or file.is_relative_to(ROOT / "src"):
@@ -61,7 +61,7 @@ def commands_by_folder(build):
 
 
 def found_by(entry, headers):
-    """Those of `headers` that an include of is found with the include folders of a compile command."""
+    """Returns those of `headers` that can be included with the include path of a compile command."""
     given = shlex.split(entry["command"])
     if os.path.basename(given[0]) == "ccache":
         given = given[1:]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""No test waits for a while, and none judges by a clock: a busy machine would fail it, and a quick one would hide what it is
-for. Tests wait for what is to come (tests/support/patience.h), count steps and bytes where work is to stay small, and have
-limits of a minute and more only against what never ends. Benchmarks, which gate nothing, measure; EXCEPTIONS say why they may.
+"""Checks that tests neither sleep nor depend on clocks: they would fail on a busy machine and hide defects on a fast one. Tests
+wait for conditions (tests/support/patience.h), count steps and bytes to check costs, and have time limits of at least a minute,
+only to end hanging tests. Benchmarks may measure time, and so may EXCEPTIONS for their reasons.
 """
 import pathlib
 import re
@@ -12,45 +12,45 @@ BENCH = TESTS / "bench"
 LEAST_LIMIT_MS = 60_000
 
 WAITS = {
-    r"\bqWait\(|\bqSleep\(|\b[mun]?sleep\(|\bnanosleep\(|\bsleep_(?:for|until)\b": "waits for a while",
-    r"singleShot\((?!0\b)\s*[\w']+": "waits for a while",
-    r"\bQTRY_\w+_WITH_TIMEOUT\b": "has a limit of its own; patience.h has one",
-    r"\bqWaitForWindow\w+\([^,]*\);?\)": "has Qt's limit of 5 s; give kHangMs",
+    r"\bqWait\(|\bqSleep\(|\b[mun]?sleep\(|\bnanosleep\(|\bsleep_(?:for|until)\b": "sleeps",
+    r"singleShot\((?!0\b)\s*[\w']+": "sleeps",
+    r"\bQTRY_\w+_WITH_TIMEOUT\b": "sets its own time limit; use the one in patience.h",
+    r"\bqWaitForWindow\w+\([^,]*\);?\)": "uses Qt's limit of 5 s; pass kHangMs",
 }
 CLOCKS = {
     r"\bQElapsedTimer\b|\bQDeadlineTimer\b|\b(?:steady|system|high_resolution)_clock\b|\bclock_gettime\b|\bgetrusage\b"
     r"|\belapsed\(\)|\bcurrentMSecsSinceEpoch\b|\btime\.(?:time|monotonic|perf_counter|process_time)\b|\bru_[us]time\b":
-        "looks at a clock",
+        "reads a clock",
 }
 LIMIT = re.compile(r"\bwaitFor(?:Started|Finished|ReadyRead|Done)\(([\d'_]*)\)|\btimeout=([\d_]+)")
 QT_LIMIT_MS = "30000"
 
 EXCEPTIONS = {
-    "core/layout/layered_cancel_test.cpp": "the longest stretch without a question as a share of the whole, in processor time",
-    "fuzz/watched_process.cpp": "10 s of processor time for a model of a few nodes count as never ending",
-    "fuzz/fuzz_commands.cpp": "goes on for as long as it is told",
-    "fuzz/fuzz_passes.cpp": "goes on for as long as it is told",
-    "fuzz/fuzz_readers.cpp": "goes on for as long as it is told",
-    "hostile/growth.py": "no test: run by hand, compares processor times of a model and of a larger one",
-    "src/cli/ends_at_signals.py": "sends signals at moments spread over a run, and prints how soon it ends",
-    "support/patience.h": "the limit of all others",
-    "torch/boundary_sizes_in_torch.py": "prints how long it took",
-    "torch/aliases_in_torch.py": "prints how long it took",
-    "torch/layouts_and_forms_in_torch.py": "prints how long it took",
-    "torch/operator_facts_in_torch.py": "gives up looking for more samples after a while",
-    "torch/split_module_in_torch.py": "goes on for as long as it is told",
+    "core/layout/layered_cancel_test.cpp": "the longest time between cancellation checks as a share of the total, in processor time",
+    "fuzz/watched_process.cpp": "10 s of processor time for a model of a few nodes count as hanging",
+    "fuzz/fuzz_commands.cpp": "runs for a given time",
+    "fuzz/fuzz_passes.cpp": "runs for a given time",
+    "fuzz/fuzz_readers.cpp": "runs for a given time",
+    "hostile/growth.py": "run by hand, not a test: compares processor times of two model sizes",
+    "src/cli/ends_at_signals.py": "sends signals at moments spread over a run, and prints the time until the end",
+    "support/patience.h": "defines the limit of all others",
+    "torch/boundary_sizes_in_torch.py": "prints its duration",
+    "torch/aliases_in_torch.py": "prints its duration",
+    "torch/layouts_and_forms_in_torch.py": "prints its duration",
+    "torch/operator_facts_in_torch.py": "stops searching for samples after a time",
+    "torch/split_module_in_torch.py": "runs for a given time",
 }
 
 
 def stripped(text, isPython):
-    """Without comments, lines stay where they are."""
+    """Removes comments and keeps line numbers."""
     comment = r"#[^\n]*" if isPython else r"//[^\n]*|/\*(?:.|\n)*?\*/"
     literal = r'"(?:\\.|[^"\\\n])*"'
     return re.sub(f"{literal}|{comment}", lambda m: m[0] if m[0][0] == '"' else "\n" * m[0].count("\n"), text)
 
 
 def isPatient(file, seen=()):
-    """Whether it includes patience.h, by itself or through headers of the tests."""
+    """Whether it includes patience.h, directly or through test headers."""
     for name in re.findall(r'#include "([^"]+)"', file.read_text(encoding="utf-8")):
         for header in (file.parent / name, TESTS / "support" / name):
             if header.name == "patience.h" or header.is_file() and header not in seen and isPatient(header, (*seen, header)):
@@ -67,9 +67,9 @@ def faultsOf(file):
         for limit in LIMIT.finditer(line):
             value = int(re.sub(r"['_]", "", limit[2] or limit[1] or QT_LIMIT_MS)) * (1000 if limit[2] else 1)
             if value < LEAST_LIMIT_MS:
-                yield f"{number}: {limit[0]}: a busy machine needs longer"
+                yield f"{number}: {limit[0]}: too short for a busy machine"
     if re.search(r"\bQTRY_", text) and not isPatient(file):
-        yield "QTRY_… with Qt's limit of 5 s: include patience.h"
+        yield "QTRY_… uses Qt's limit of 5 s: include patience.h"
 
 
 def main():

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What the window does in one place only: messages are boxes of its own (src/dialogs/message_dialog.h), not Qt's, whose buttons
-say "Yes"; names are shortened by src/text/elided_name.h, which keeps the end in which they differ.
+"""Checks that the window uses its own helpers: src/dialogs/message_dialog.h for messages instead of Qt's boxes with "Yes" buttons,
+and src/text/elided_name.h to shorten names, since it keeps their distinguishing ends.
 """
 import pathlib
 import re
 import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parents[2] / "src"
-# What is asked for, what to write in its place, and where it may stand.
+# Pattern, replacement, and files in which it is permitted.
 ONLY = [
     (re.compile(r"\bQ(MessageBox|ErrorMessage)\b"), "a MessageDialog", set()),
     (re.compile(r"\belidedText\(|\bsetTextElideMode\("), "elidedName() or elidedWords()", {"text/elided_name.cpp"}),
@@ -19,7 +19,7 @@ def faults_in(path):
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         for pattern, wanted, places in ONLY:
             if pattern.search(line) and name not in places:
-                yield f"src/{name}:{number}: {pattern.search(line)[0]}: write {wanted}"
+                yield f"src/{name}:{number}: {pattern.search(line)[0]}: use {wanted}"
 
 
 def main():

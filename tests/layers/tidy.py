@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What clang-tidy says of the lines that this branch changed: those that differ from where it left main, or what SUNDER_TIDY_BASE
-names. Exit status 77, "skipped", where there is no clang-tidy 19, where main itself or no branch is checked out, and where more
-than 24 sources would be read and SUNDER_TIDY_BASE does not ask for it: a hundred take an hour.
+"""Runs clang-tidy on the lines that differ from the merge base with main, or from the commit in SUNDER_TIDY_BASE. Exits with 77
+(skipped) without clang-tidy 19, if main or no branch is checked out, and if more than 24 sources would be read and
+SUNDER_TIDY_BASE is not set: a hundred take an hour.
 
 usage: tidy.py BUILD_FOLDER
 """
@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 TOP = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("core/", "src/", "tests/")
 SKIPPED = 77
-MOST_SOURCES = 24  # that are read without being asked to
+MOST_SOURCES = 24  # read without SUNDER_TIDY_BASE
 
 
 def git(*words):
@@ -27,19 +27,19 @@ def git(*words):
 
 
 def base_of_branch(asked):
-    """Where the branch left `asked`, or main when nothing is asked for; and None, or why there is none."""
+    """Returns the merge base with `asked` or, without it, with main; and None, or the reason if there is none."""
     if asked:
         base = git("merge-base", "HEAD", asked)
-        return base, None if base else f"SUNDER_TIDY_BASE={asked} names no commit that this one comes from"
+        return base, None if base else f"SUNDER_TIDY_BASE={asked} is not an ancestor of this commit"
     branch = git("symbolic-ref", "--short", "HEAD")
     if branch in (None, "main"):
-        return None, f"{branch or 'no branch'} is checked out: SUNDER_TIDY_BASE says what to compare with"
+        return None, f"{branch or 'no branch'} is checked out: set SUNDER_TIDY_BASE to the commit to compare with"
     base = next((found for name in ("origin/main", "main") if (found := git("merge-base", "HEAD", name))), None)
-    return base, None if base else "there is no main that this branch left"
+    return base, None if base else "this branch has no merge base with main"
 
 
 def changed_lines(base):
-    """{file: [[first, last], …]} of C++ that differs from `base`, committed or not."""
+    """Returns {file: [[first, last], …]} for C++ that differs from `base`, committed or not."""
     changed, file = {}, None
     for line in (git("diff", "-U0", "--diff-filter=d", base, "--", "*.h", "*.cpp") or "").splitlines():
         if line.startswith("+++ b/"):
@@ -52,7 +52,7 @@ def changed_lines(base):
 
 
 def own_flags(entry):
-    """Flags of a compile command without source, output and what only GCC reads: its precompiled headers."""
+    """Returns the flags of a compile command without source, output, and precompiled headers of GCC."""
     words, flags = shlex.split(entry["command"]), []
     words = words[next(i for i, word in enumerate(words) if word.startswith("-")):]
     while words:
@@ -67,7 +67,7 @@ def own_flags(entry):
 
 
 def commands(build):
-    """A compile command for every source, also where several are compiled at once."""
+    """Returns a compile command for every source, including those in unity builds."""
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         file = pathlib.Path(entry["file"])
@@ -81,14 +81,14 @@ def commands(build):
 
 
 def sources_for(changed, known):
-    """The sources to look at: those that changed, and for a header that changed its own or one beside it."""
+    """Returns the sources to check: those that changed, and for a changed header its own source or one in the same folder."""
     chosen = set()
     for file in changed:
         path = TOP / file
         beside = [str(path)] if path.suffix == ".cpp" else [str(path.with_suffix(".cpp")), *map(str, sorted(path.parent.glob("*.cpp")))]
         source = next((each for each in beside if each in known), None)
         if source is None:
-            print(f"no compile command reads {file}: not looked at")
+            print(f"no compile command reads {file}: not checked")
         else:
             chosen.add(source)
     return sorted(chosen)
@@ -107,13 +107,13 @@ def main():
     asked = os.environ.get("SUNDER_TIDY_BASE")
     tool, (base, hindrance) = shutil.which("clang-tidy-19"), base_of_branch(asked)
     if tool is None or base is None:
-        print("skipped:", hindrance or "there is no clang-tidy-19")
+        print("skipped:", hindrance or "clang-tidy-19 is not installed")
         return SKIPPED
     changed = changed_lines(base)
     known = commands(pathlib.Path(sys.argv[1]))
     sources = sources_for(changed, known)
     if len(sources) > MOST_SOURCES and not asked:
-        print(f"skipped: {len(sources)} sources to read; SUNDER_TIDY_BASE={base[:10]} reads them all")
+        print(f"skipped: {len(sources)} sources to read; set SUNDER_TIDY_BASE={base[:10]} to read them all")
         return SKIPPED
     lines = json.dumps([{"name": str(TOP / file), "lines": ranges} for file, ranges in sorted(changed.items())])
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What lies at the top of the repository is what the design names, and nothing else: what git tracks where this is a checkout,
-else what lies in the folder, without build/ and what else .gitignore lists.
+"""Checks that the top folder of the repository contains exactly the intended entries. Considers files tracked by git or, outside a
+checkout, all files of the folder except build/ and other entries of .gitignore.
 """
 import pathlib
 import subprocess
@@ -24,8 +24,8 @@ def names():
 
 def main():
     there = {name for name in names() if not name.startswith(".")}
-    faults = [f"{name} does not belong at the top" for name in sorted(there - WANTED)]
-    faults += [f"{name} is missing at the top" for name in sorted(WANTED - there)]
+    faults = [f"{name} does not belong in the top folder" for name in sorted(there - WANTED)]
+    faults += [f"{name} is missing in the top folder" for name in sorted(WANTED - there)]
     print(*faults, f"{len(faults)} faults", sep="\n")
     return 1 if faults else 0
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Finds what nobody calls: functions, members and constants declared in headers of core/ and src/ whose name is nowhere in core/
-and src/ but in declarations and definitions, and signals that nobody connects. What only tests call counts as unused, but for
-what ALLOWED names with a reason.
+"""Finds unused functions, members, and constants declared in headers of core/ and src/ (names that occur there only in declarations
+and definitions), and signals that are never connected. Uses in tests do not count, except for the names in ALLOWED, which have
+reasons.
 
-Goes by names, not by types: a function that shares its name with one that is called is not found. Overrides, constructors,
-operators and what the language calls by itself (begin, end) are left out.
+Compares names, not types: a function that shares its name with a used one is not found. Excludes overrides, constructors,
+operators, and functions called by the language (begin, end).
 """
 import dataclasses
 import pathlib
@@ -13,19 +13,19 @@ import sys
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 ALLOWED = {
-    "what window tests look at and press": """
+    "inspected or pressed by window tests": """
         submodulesPane hierarchyPane comparePane outlinePanel tagsPanel inspectorPanel problemsPanel
         devicesPanel runsPanel searchField diskWatch showsWelcome isReading
         statusText subjectField formatField areaField scaleField releaseField readAgainButton removeButton
         addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial mover
         shareChoice paintButton emptyText scrollBar filterField keepSignatureSwitch tilesButton
         runOptions passSwitch copyButton showButton dismissButton""",
-    "tests make small models large, so that a job looks at them": "setOptions",
-    "a text at hand in place of a file, for tests and fuzzers": "parseFxJson",
+    "tests treat small models as large ones, so that a job checks them": "setOptions",
+    "parses a text instead of a file, for tests and fuzzers": "parseFxJson",
     "tests give nodes sizes without a file": "setSizeBytes",
-    "the pass without a proof of its result, for tests and fuzzers": "deduplicate",
-    "PyTorch's str(graph): tests hold printNode() to it line by line": "printGraph",
-    "tests hold the index to brute force": "edgeBounds",
+    "runs the pass without a proof of its result, for tests and fuzzers": "deduplicate",
+    "PyTorch's str(graph): tests compare printNode() with it line by line": "printGraph",
+    "tests compare the index with a brute-force search": "edgeBounds",
 }
 CALLED_BY_THE_LANGUAGE = {"begin", "end", "main"}
 TOKEN = re.compile(r"[A-Za-z_]\w*|::|->|&&|\d[\w.']*|\S")
@@ -42,7 +42,7 @@ class Declared:
 
 
 def stripped(text):
-    """Without comments, contents of literals and preprocessor lines; lines stay where they are."""
+    """Removes comments, contents of literals, and preprocessor lines, and keeps line numbers."""
     def blank(match):
         found = match.group(0)
         return ('""' if found[0] in "\"'R" else " ") + "\n" * found.count("\n")
@@ -53,7 +53,7 @@ def stripped(text):
 
 
 class Scanner:
-    """Walks the tokens of a file and tells names that declare or define a function from those that are used."""
+    """Walks the tokens of a file and separates names in declarations and definitions from used names."""
 
     def __init__(self, file, text):
         self.file = file
@@ -70,7 +70,7 @@ class Scanner:
         return self.tokens[i][0] if i < len(self.tokens) else ""
 
     def closing(self, i):
-        """The index of what closes the bracket at i."""
+        """Returns the index of the bracket that closes the one at i."""
         pairs = {"(": ")", "{": "}", "[": "]"}
         opened, closed = self.at(i), pairs[self.at(i)]
         depth = 0
@@ -85,7 +85,7 @@ class Scanner:
         self.used.update(token for token, _ in self.tokens[begin:end])
 
     def declarations(self, i, owner):
-        """From i to the brace that closes this scope of a namespace or a class; returns the index behind it."""
+        """Scans the scope of a namespace or class from i to its closing brace; returns the next index."""
         isSignals = False
         while i < len(self.tokens):
             token = self.at(i)
@@ -102,7 +102,7 @@ class Scanner:
         return i
 
     def declaration(self, i, owner, isSignals):
-        """One declaration: up to its semicolon, or behind its body."""
+        """Scans one declaration up to its semicolon or the end of its body."""
         begin, name = i, None
         while i < len(self.tokens) and self.at(i) not in (";", "{", "="):
             if self.at(i) in ("(", "["):
@@ -124,7 +124,7 @@ class Scanner:
         return self.rest(i)
 
     def rest(self, i):
-        """What is behind the head of a declaration: a body, a value; all of that uses names."""
+        """Scans the rest of a declaration, a body or a value, in which all names are uses."""
         while i < len(self.tokens) and self.at(i) != ";":
             if self.at(i) in ("{", "(", "["):
                 end = self.closing(i)
@@ -139,12 +139,12 @@ class Scanner:
         return i + 1
 
     def isVariable(self, begin, end, words):
-        """Whether the tokens from begin to end are a type and the name of what is declared with it."""
+        """Whether the tokens from begin to end are a type and a declared name."""
         isOther = words & {"namespace", "class", "struct", "union", "enum", "using", "typedef", "friend", "template", "extern"}
         return not isOther and end - begin > 1 and re.fullmatch(r"[A-Za-z_]\w*", self.at(end - 1)) and self.at(end - 2) != "::"
 
     def isName(self, i, begin, owner):
-        """Whether the token at i, in front of a parenthesis, is the name of a function that is declared here."""
+        """Whether the token at i, followed by a parenthesis, is the name of a function declared here."""
         name = self.at(i)
         if not re.fullmatch(r"[A-Za-z_]\w*", name) or name in NOT_NAMES or i == begin:
             return False
@@ -153,7 +153,7 @@ class Scanner:
 
     def take(self, name, begin, end, words, isSignals):
         token = self.at(name)
-        self.use(begin, name)  # types, and the class in front of "::"
+        self.use(begin, name)  # types, and the class before "::"
         self.use(name + 1, end)
         if words & {"override", "final", "using", "typedef", "friend"} or self.at(name - 1) == "::" and self.at(name - 2) == token:
             return
@@ -180,7 +180,7 @@ def main():
         classes.update(re.findall(r"\b(?:class|struct)\s+(\w+)", plain))
     faults, met = [], set()
     allowed = {name for names in ALLOWED.values() for name in names.split()}
-    says = {"signal": "nobody connects the signal", "function": "nobody calls", "name": "nobody reads or writes"}
+    says = {"signal": "signal is never connected:", "function": "function is never called:", "name": "name is never used:"}
     for one in declared:
         isUsed = one.name in (connected if one.kind == "signal" else used)
         if isUsed or one.name in classes or one.name in CALLED_BY_THE_LANGUAGE:
@@ -190,8 +190,8 @@ def main():
             faults.append(f"{one.file}:{one.line}: {says[one.kind]} {one.name}")
     tests = "".join(file.read_text(encoding="utf-8") for file in (TOP / "tests").rglob("*") if file.suffix in (".h", ".cpp"))
     words = set(TOKEN.findall(tests))
-    faults += [f"{name} is in the list of this script, and is used elsewhere, or gone" for name in sorted(allowed - met)]
-    faults += [f"{name} is in the list of this script, and no test calls it" for name in sorted((allowed & met) - words)]
+    faults += [f"{name} is in ALLOWED, but is used elsewhere or does not exist" for name in sorted(allowed - met)]
+    faults += [f"{name} is in ALLOWED, but no test uses it" for name in sorted((allowed & met) - words)]
     print(f"{len(declared)} names", *faults, f"{len(faults)} faults", sep="\n")
     return 1 if faults or len(declared) < 1000 else 0
 

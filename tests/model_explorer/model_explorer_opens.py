@@ -1,8 +1,8 @@
-"""Does Model Explorer open what we write for it? `model_explorer_opens.py SUNDER_CLI [MODEL …]`
+"""Checks that Model Explorer opens exported drawings: `model_explorer_opens.py SUNDER_CLI [MODEL …]`
 
-SUNDER_MODEL_EXPLORER_PYTHON names a Python that has the package ai-edge-model-explorer; without it the test is skipped (exit
-77), as it is without Node.js. Models are tagged and written as .json; their files must fill the package's own data classes,
-field by field, and its web worker, which reads graphs in the browser, must give every node, group and edge back.
+SUNDER_MODEL_EXPLORER_PYTHON is a Python with the package ai-edge-model-explorer. The test is skipped (exit 77) without it or
+without Node.js. Models are tagged and written as .json. The files must match the package's data classes field by field, and its
+web worker, which reads graphs in the browser, must return every node, group, and edge.
 """
 
 import json
@@ -24,7 +24,7 @@ def fits_its_classes(written: pathlib.Path, tags: pathlib.Path) -> None:
     import dacite
     from model_explorer.graph_builder import GraphCollection
     from model_explorer.node_data_builder import GraphNodeData
-    strict = dacite.Config(strict=True, check_types=False)  # it says numbers, and shows texts
+    strict = dacite.Config(strict=True, check_types=False)  # declared as numbers, but displayed as text
     dacite.from_dict(GraphCollection, json.loads(written.read_text()), strict)
     for data in json.loads(tags.read_text()).values():
         dacite.from_dict(GraphNodeData, data, strict)
@@ -50,10 +50,10 @@ def faults(graph: dict, opened: dict, ids: set[str]) -> list[str]:
         found.append(f"groups differ: {sorted(set(opened['groups']) ^ groups_of(graph))[:5]}")
     if opened["attrs"] != sum(len(node["attrs"]) for node in graph["nodes"]):
         found.append("not all attributes are shown")
-    found += [f"{node['id']} leads to {other}, which is no graph" for node in graph["nodes"] for other in node["subgraphIds"]
+    found += [f"{node['id']} leads to {other}, which is not a graph" for node in graph["nodes"] for other in node["subgraphIds"]
               if other not in ids]
     unknown = set(graph["groupNodeAttributes"]) - groups_of(graph)
-    return found + [f"attributes of {sorted(unknown)[:5]}, which are no groups"] * bool(unknown)
+    return found + [f"attributes of {sorted(unknown)[:5]}, which are not groups"] * bool(unknown)
 
 
 def check(cli: str, web_app: pathlib.Path, model: pathlib.Path, folder: pathlib.Path) -> list[str]:
@@ -72,13 +72,13 @@ def check(cli: str, web_app: pathlib.Path, model: pathlib.Path, folder: pathlib.
         found.append(f"{count} nodes are written, the model has {json.loads(done.stdout)['nodes']}")
     main = {node["id"] for node in collection["graphs"][0]["nodes"]}
     data = json.loads(beside[0].read_text())["main"]["results"]
-    return found + [f"tag of {name}, which is no node" for name in data if name not in main]
+    return found + [f"tag of {name}, which is not a node" for name in data if name not in main]
 
 
 def main(argv: list[str]) -> int:
     python = os.environ.get("SUNDER_MODEL_EXPLORER_PYTHON")
     if not python or not shutil.which("node"):
-        print("skipped: SUNDER_MODEL_EXPLORER_PYTHON does not name a Python with ai-edge-model-explorer, or there is no Node.js")
+        print("skipped: SUNDER_MODEL_EXPLORER_PYTHON does not name a Python with ai-edge-model-explorer, or Node.js is not installed")
         return SKIPPED
     try:
         import model_explorer

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""explains_itself.py FOLDER: man pages and completions know all that the programs say with --help."""
+"""explains_itself.py FOLDER: man pages and completions cover everything in --help."""
 import os
 import pathlib
 import tempfile
@@ -16,7 +16,7 @@ PROGRAMS = program_help.read_programs(str(ROOT / "usr/bin/sunder"), str(ROOT / "
 
 
 def plain(page):
-    """What a man page says, without troff's escapes."""
+    """Returns the text of a man page without troff escapes."""
     for escape, text in (("\\-", "-"), ("\\fB", ""), ("\\fI", ""), ("\\fR", ""), ("\\e", "\\")):
         page = page.replace(escape, text)
     return page
@@ -56,7 +56,7 @@ class Pages(PackageCase):
 
 
 class Completion(PackageCase):
-    """What each shell offers, asked of the shell."""
+    """Checks completions by asking each shell."""
 
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()

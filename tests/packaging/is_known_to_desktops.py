@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""is_known_to_desktops.py FOLDER: desktops find the program, its icon, and which files it opens."""
+"""is_known_to_desktops.py FOLDER: checks that desktops find the program, its icon, and its file types."""
 import os
 import pathlib
 import shutil

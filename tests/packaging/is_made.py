@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""is_made.py BUILD FOLDER: makes the Debian package of the programs in BUILD, and unpacks it into FOLDER/root as an installation
-would. Made again it holds the same, byte for byte."""
+"""is_made.py BUILD FOLDER: builds the Debian package of the programs in BUILD and unpacks it into FOLDER/root like an
+installation. A second build must have the same contents, byte for byte."""
 import pathlib
 import shutil
 import subprocess
@@ -26,12 +26,12 @@ def main():
     missing = [tool for tool in ("dpkg-deb", "dpkg-shlibdeps", "cpack", "file") if shutil.which(tool) is None]
     shutil.rmtree(folder, ignore_errors=True)
     if missing:
-        print(f"no package is made: {', '.join(missing)} is not installed")
+        print(f"no package can be built: {', '.join(missing)} is not installed")
         return 77
     package = made(build, folder)
     again = made(build, folder / "again", "gzip")
     if held_by(package) != held_by(again):
-        print(f"{again} holds something else than {package}, of the same programs")
+        print(f"{again} differs from {package}, although the programs are the same")
         return 1
     subprocess.run(["dpkg-deb", "--extract", package, folder / "root"], check=True)
     return 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""is_sound.py FOLDER: what the package says of itself is true, and nothing in it tells who built it where."""
+"""is_sound.py FOLDER: checks that the metadata of the package are correct, and that no file reveals the build folder or user."""
 import gzip
 import hashlib
 import pathlib
@@ -37,7 +37,7 @@ class Sound(PackageCase):
             self.assertNotIn("RUNPATH", needed)
             self.assertNotIn("RPATH", needed)
             for library in re.findall(r"NEEDED.*\[(lib[^\]]*)\]", needed):
-                self.assertTrue(self.packages_of(library) & depends, f"{library} of {program} is in no package of {depends}")
+                self.assertTrue(self.packages_of(library) & depends, f"{library} of {program} belongs to no package of {depends}")
 
     def packages_of(self, library):
         listed = self.run_tool("dpkg-query", "--search", f"*/{library}").stdout
@@ -52,7 +52,7 @@ class Sound(PackageCase):
             if not path.is_file():
                 continue
             content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-            for place in (f"{TOP}/", f"{pathlib.Path.home()}/", 'File \\"/'):  # the last is of stack traces in samples
+            for place in (f"{TOP}/", f"{pathlib.Path.home()}/", 'File \\"/'):  # the last one is in stack traces of samples
                 self.assertFalse(place.encode() in content, f"{path} names {place}")
 
     def testFilesBelongToRootAndAreNobodysToChange(self):

@@ -1,4 +1,4 @@
-"""What tests of the Debian package begin with: the first argument of a script is the folder that is_made.py has filled."""
+"""Common base of the tests of the Debian package. The first argument of a script is the folder filled by is_made.py."""
 import gzip
 import os
 import pathlib
@@ -16,19 +16,19 @@ sys.path.insert(0, str(TOP / "packaging/python"))
 
 
 def needs(*tools):
-    """For tests that hold what is installed against tools that may be missing."""
+    """Skips tests with external tools that are not installed."""
     missing = [tool for tool in tools if shutil.which(tool) is None]
     return unittest.skipIf(missing, f"{', '.join(missing)} is not installed")
 
 
 def text_of(path):
-    """The text of an installed file, compressed or not."""
+    """Returns the text of an installed file, compressed or not."""
     content = (ROOT / path).read_bytes()
     return (gzip.decompress(content) if path.endswith(".gz") else content).decode("utf-8")
 
 
 class PackageCase(unittest.TestCase):
-    """Runs tools and installed programs, away from the settings of who tests."""
+    """Runs tools and installed programs without the settings of the current user."""
 
     def run_tool(self, *words, status=0, **more):
         environment = dict(os.environ, LC_ALL="C.UTF-8", QT_QPA_PLATFORM="offscreen") | more.pop("environment", {})
@@ -38,9 +38,9 @@ class PackageCase(unittest.TestCase):
 
 
 def main():
-    """Runs the tests of a script. All skipped is skipped, and every reason is told."""
+    """Runs the tests of a script. If all are skipped, the script is skipped, and all reasons are printed."""
     if not ROOT.is_dir():
-        print("there is no package: see packaging-is_made")
+        print("the package was not built: see packaging-is_made")
         sys.exit(SKIPPED)
     ended = unittest.main(verbosity=2, exit=False).result
     if not ended.wasSuccessful():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""starts.py FOLDER: both programs do their work from where the package puts them, without a display and for somebody new."""
+"""starts.py FOLDER: checks that both programs work from their installed places, without a display and for a new user."""
 import json
 import os
 import pathlib

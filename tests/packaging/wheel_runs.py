@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""wheel_runs.py BUILD: the wheel that carries sunder-cli, installed into an environment with nothing else, is enough to run it."""
+"""wheel_runs.py BUILD: checks that the wheel with sunder-cli, installed into an empty environment, is sufficient to run it."""
 import json
 import os
 import pathlib
@@ -13,7 +13,7 @@ sys.path.insert(0, str(TOP / "packaging/python"))
 import changelog  # noqa: E402
 
 SAMPLES = TOP / "resources/samples"
-# The package's finder alone: the rest of it needs PyTorch, which is not installed there.
+# Only the package's finder: the rest needs PyTorch, which is not installed there.
 CALLS = """
 import importlib.util, sys, types
 package = types.ModuleType("sunder")
@@ -33,7 +33,7 @@ def run(*words, **more):
 
 
 def why_not():
-    """Why no wheel can be made here, empty where one can."""
+    """Returns the reason why no wheel can be built here, or an empty string."""
     missing = [tool for tool in ("patchelf", "dpkg-query", "ldd") if shutil.which(tool) is None]
     if missing:
         return f"{', '.join(missing)} is not installed"
@@ -43,13 +43,13 @@ def why_not():
 
 
 def can_build(home):
-    """Whether pip gets what it builds a wheel with, which needs a network."""
+    """Whether pip can fetch its build dependencies, which needs a network."""
     words = ["install", "--quiet", "--disable-pip-version-check", "--target", home / "setuptools", "setuptools>=64"]
     return subprocess.run([home / "venv/bin/pip", *words], capture_output=True).returncode == 0
 
 
 def only_ours(home, cli, model):
-    """Of the libraries that the program loads none but the libc's and the compiler's is the machine's."""
+    """The program loads only libc and compiler libraries from the system."""
     loaded = run(cli, "info", model, env={"HOME": str(home), "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(home / "loaded")})
     assert loaded, "sunder-cli said nothing"
     text = "".join(path.read_text() for path in home.glob("loaded.*"))
@@ -61,26 +61,26 @@ def only_ours(home, cli, model):
 
 
 def draws_with_its_fonts(home, cli):
-    """Where a machine has none, the fonts that are carried make words of what would else be boxes."""
+    """On a system without fonts, the bundled fonts render text that would otherwise be boxes."""
     drawn = {}
     (home / "none.conf").write_text(NO_FONTS)
     for name, fonts in (("none", home / "none.conf"), ("carried", cli.parents[1] / "share/sunder/fonts/fonts.conf")):
         picture = home / f"{name}.png"
         run(cli, "render", SAMPLES / "transformer.pt2", picture, env={"HOME": str(home), "FONTCONFIG_FILE": str(fonts)})
         drawn[name] = picture.read_bytes()
-    assert drawn["none"] != drawn["carried"], "the fonts that are carried are not taken"
+    assert drawn["none"] != drawn["carried"], "the bundled fonts are not used"
 
 
 def main():
     build = pathlib.Path(sys.argv[1])
     if why := why_not():
-        print(f"no wheel is made: {why}")
+        print(f"no wheel can be built: {why}")
         return 77
     with tempfile.TemporaryDirectory() as scratch:
         home = pathlib.Path(scratch)
         run(sys.executable, "-m", "venv", home / "venv")
         if not can_build(home):
-            print("no wheel is made: pip cannot fetch setuptools here")
+            print("no wheel can be built: pip cannot fetch setuptools here")
             return 77
         run(TOP / "packaging/wheel", "--of", build, home / "wheels")
         plain, carrying = sorted((home / "wheels").iterdir(), key=lambda path: path.stat().st_size)
@@ -93,12 +93,12 @@ def main():
         said = run(home / "venv/bin/python", "-c", CALLS, SAMPLES / "transformer.pt2", SAMPLES / "transformer.tags.json", picture,
                    env=environment, cwd=home).splitlines()
         cli = pathlib.Path(said[0])
-        assert home / "venv" in cli.parents, f"{cli} is not the one of the wheel"
+        assert home / "venv" in cli.parents, f"{cli} is not the program of the wheel"
         assert int(said[1]) == json.loads(run(build / "bin/sunder-cli", "info", SAMPLES / "transformer.pt2", "--json"))["nodes"]
         theirs = home / "theirs.png"
         run(build / "bin/sunder-cli", "render", SAMPLES / "transformer.pt2", theirs, "--tags", SAMPLES / "transformer.tags.json",
             env=dict(os.environ, HOME=str(home)))
-        assert picture.read_bytes() == theirs.read_bytes(), "the wheel's program draws another picture"
+        assert picture.read_bytes() == theirs.read_bytes(), "the program of the wheel draws a different picture"
         only_ours(home, cli, SAMPLES / "transformer.pt2")
         draws_with_its_fonts(home, cli)
     return 0

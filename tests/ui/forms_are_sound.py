@@ -1,10 +1,10 @@
-"""Holds the forms of ui/ to what a person needs of them: each opens in Designer, and each widget can be named and reached.
+"""Checks the forms of ui/: each opens in Designer, and each widget has a name and can be reached.
 
     forms_are_sound.py REPOSITORY
 
-A form is called after its class, every buddy and tab stop is there, every class that is not Qt's is declared with a header
-of src/, and whatever takes input has a name for assistive technology: a text, a label as buddy or an accessible name.
-No dialog, panel or pane lays out widgets by hand, but those below, and each form is used.
+A form is named after its class, every buddy and tab stop exists, every class outside Qt is declared with a header of src/, and
+every input widget has a name for assistive technology: a text, a buddy label, or an accessible name. Dialogs, panels, and panes do
+not lay out widgets in code, except for those below, and each form is used.
 """
 
 import pathlib
@@ -12,23 +12,23 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
-# What says nothing of itself. A subclass of ours is what it extends.
+# Widgets without a text. Our subclasses count as their base class.
 NAMELESS = {"QLineEdit", "QSpinBox", "QDoubleSpinBox", "QComboBox", "QSlider", "QProgressBar", "QTableView", "QTableWidget",
             "QTreeView", "QTreeWidget", "QListView", "QListWidget", "QPlainTextEdit", "QTextEdit", "QTextBrowser"}
-# What has a text, most of the time.
+# Widgets that usually have a text.
 BUTTONS = {"QCheckBox", "QRadioButton", "QPushButton", "QToolButton"}
 
 LAYOUT = re.compile(r"\bQ(?:HBox|VBox|Grid|Form|Stacked)Layout\b\s*(?:\(|\{|;|\w+\s*[({;])")
-# How many there are is known only when there is something to show.
+# The number of widgets depends on the contents.
 BY_HAND = {
-    "dialogs/pass_options_dialog.cpp": "a line for each option of a pass",
-    "panels/problems_panel.cpp": "a button for each repair of a problem",
-    "panes/breadcrumbs.cpp": "a button for each step of a path",
+    "dialogs/pass_options_dialog.cpp": "one row for each option of a pass",
+    "panels/problems_panel.cpp": "one button for each fix of a problem",
+    "panes/breadcrumbs.cpp": "one button for each step of a path",
 }
 
 
 def value_of(widget, name):
-    """The text of a property of this widget itself, or ''."""
+    """Returns the text of a property of this widget itself, or ''."""
     for entry in widget.findall("property"):
         if entry.get("name") == name:
             return "".join(entry.itertext()).strip()
@@ -40,7 +40,7 @@ def class_of(path):
 
 
 def declared_classes(form, path, sources):
-    """Base by class; a fault for each whose header is not there."""
+    """Returns base classes by class; adds a fault for each missing header."""
     bases, faults = {}, []
     for entry in form.iterfind("customwidgets/customwidget"):
         name, header = entry.findtext("class", ""), entry.findtext("header", "")
@@ -63,7 +63,7 @@ def faults_of(path, sources):
     named = {}
     for widget in widgets:
         if widget.get("name") in named:
-            faults.append(f"{path}: two widgets are called {widget.get('name')}")
+            faults.append(f"{path}: two widgets are named {widget.get('name')}")
         named[widget.get("name")] = widget
     buddies = {value_of(widget, "buddy") for widget in widgets} - {""}
     faults += [f"{path}: no widget for the buddy {name}" for name in sorted(buddies - named.keys())]
@@ -81,12 +81,12 @@ def faults_of(path, sources):
 
 
 def faults_of_sources(sources, forms):
-    """Layouts made by hand, exceptions that are none any more, forms that nobody includes."""
+    """Finds layouts made in code, outdated exceptions, and unused forms."""
     texts = {path.relative_to(sources).as_posix(): path.read_text(encoding="utf-8")
              for folder in ("dialogs", "panels", "panes") for path in sorted((sources / folder).rglob("*.cpp"))}
     by_hand = {name for name, text in texts.items() if LAYOUT.search(text)}
-    faults = [f"src/{name}: lays out widgets by hand; a form of ui/ does that" for name in sorted(by_hand - BY_HAND.keys())]
-    faults += [f"src/{name}: lays out nothing by hand: it need not be in the list" for name in sorted(BY_HAND.keys() - by_hand)]
+    faults = [f"src/{name}: lays out widgets in code; use a form in ui/" for name in sorted(by_hand - BY_HAND.keys())]
+    faults += [f"src/{name}: lays out nothing in code; remove it from the list" for name in sorted(BY_HAND.keys() - by_hand)]
     included = {name for text in texts.values() for name in re.findall(r'#include "([\w/]*ui_\w+\.h)"', text)}
     for path in forms:
         header = path.parent.relative_to(sources.parent / "ui") / f"ui_{path.stem}.h"
@@ -101,7 +101,7 @@ def main():
     faults = [f"{path}: not a form" for path in forms if path.is_file() and path.suffix != ".ui"]
     forms = [path for path in forms if path.suffix == ".ui"]
     if not forms:
-        faults.append("there are no forms")
+        faults.append("no forms found")
     for path in forms:
         faults += faults_of(path, repository / "src")
     faults += faults_of_sources(repository / "src", forms)

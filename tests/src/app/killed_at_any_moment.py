@@ -1,7 +1,6 @@
-"""killed_at_any_moment.py KILLED_WINDOW SUNDER_CLI [MOMENTS]: the window is killed while it paints, saves and exports. Afterwards
-the project, the exported tags and what was kept of the unsaved are each as they were after some stroke, whole, and no older than
-what the window had said by then. The kill comes behind a line that the window prints, each time another one, and strikes wherever
-it has got to meanwhile."""
+"""killed_at_any_moment.py KILLED_WINDOW SUNDER_CLI [MOMENTS]: kills the window while it paints, saves, and exports. Afterwards
+the project, the exported tags, and the file of unsaved work must each be complete, equal to the state after some stroke, and no
+older than the last state that the window reported. Each kill follows a different line of output and may hit any later operation."""
 import json
 import os
 import random
@@ -29,7 +28,7 @@ def model():
 
 
 def tags_after(strokes):
-    """What killed_window paints."""
+    """Returns the tags after the strokes of killed_window."""
     tags = {}
     for stroke in range(1, strokes + 1):
         tags[f"n{stroke % NODES}"] = stroke // NODES % 2
@@ -49,11 +48,11 @@ def of_tags_file(path):
 
 
 def check(tags, least, most, what):
-    """The file is as it was after one of these strokes."""
+    """Returns the stroke after which the tags were in this state; fails if there is none."""
     for strokes in range(most, least - 1, -1):
         if tags_after(strokes) == tags:
             return strokes
-    raise AssertionError(f"{what} is not as it was after any of the strokes {least} to {most}")
+    raise AssertionError(f"{what} does not match the state after any of the strokes {least} to {most}")
 
 
 def one(moment):
@@ -71,11 +70,11 @@ def one(moment):
             what, number = line.split()
             last[what] = int(number)
             lines -= 1
-            # Behind a line of a kind of its own, so that all of them are met.
+            # After a line of a given kind, so that all kinds occur.
             if lines <= 0 and what == ("stroke", "saving", "saved", "exporting", "exported", "kept")[moment % 6]:
                 break
         window.kill()
-        for line in window.stdout.read().splitlines(): # what it had said before
+        for line in window.stdout.read().splitlines(): # its remaining output
             if len(line.split()) == 2 and line.split()[1].isdigit():
                 last[line.split()[0]] = int(line.split()[1])
         window.wait()
@@ -83,7 +82,7 @@ def one(moment):
 
 
 def judge(folder, path, last):
-    strokes = last.get("stroke", 0) + 1 # one more may have come before it could be said
+    strokes = last.get("stroke", 0) + 1 # one more stroke may not have been reported yet
     saved = last.get("saved", 0)
     if saved or os.path.exists(path("p.sunder")):
         saved = check(of_project(path("p.sunder")), saved, strokes, "the project")
@@ -92,10 +91,10 @@ def judge(folder, path, last):
         check(of_tags_file(path("tags.json")), last["exported"], strokes, "the tags file")
     unsaved = path("cache/sunder/sunder/unsaved")
     kept = [name for name in os.listdir(unsaved) if name.endswith(".sunder")] if os.path.isdir(unsaved) else []
-    recovered = [check(of_project(os.path.join(unsaved, name)), 0, strokes, "what was kept") for name in kept]
+    recovered = [check(of_project(os.path.join(unsaved, name)), 0, strokes, "the unsaved work") for name in kept]
     best = max([saved, *recovered])
     promised = max(saved, last.get("kept", 0))
-    assert best >= promised, f"strokes up to {promised} were kept, those up to {best} come back"
+    assert best >= promised, f"strokes up to {promised} were reported as kept, but only those up to {best} are recovered"
     assert len(kept) <= 1, kept
     return last
 

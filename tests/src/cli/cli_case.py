@@ -1,4 +1,4 @@
-"""What tests that start sunder-cli as people do begin with; the program is the first argument of the script."""
+"""Common base of the tests that run sunder-cli as users do. The program is the first argument of the script."""
 import json
 import os
 import subprocess
@@ -25,7 +25,7 @@ def model(nodes=3, width=8):
 
 
 class CliCase(unittest.TestCase):
-    """A folder with a model of three calls in a row, tags for two and for three parts, and devices."""
+    """Creates a folder with a model of three chained calls, tags for two and for three parts, and devices."""
 
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()

@@ -1,7 +1,7 @@
-"""DOT that sunder-cli writes is what Graphviz reads: every node and edge, and not one warning.
+"""Checks that Graphviz reads the DOT files of sunder-cli: every node and edge, without warnings.
 
-Random programs with hostile texts in every field (those of python_export_is_harmless.py), and the cases with nested graphs.
-gvpr reads with Graphviz's own library; dot draws labels as well. Skipped (77) without gvpr and dot.
+Uses random programs with hostile texts in every field (those of python_export_is_harmless.py), and the cases with nested graphs.
+gvpr reads with Graphviz's library; dot parses labels as well. Skipped (exit 77) without gvpr and dot.
 
     dot_reads_back.py SUNDER_CLI [PROGRAMS [SEED]]
 """
@@ -22,7 +22,7 @@ COUNT = "BEG_G { int nodes = 0; int edges = 0; } N { nodes++; } E { edges++; } E
 
 
 def slots(value):
-    """How many times nodes stand in an argument."""
+    """Returns the number of nodes in an argument."""
     if isinstance(value, dict):
         if set(value) == {"n"}:
             return 1
@@ -31,7 +31,7 @@ def slots(value):
 
 
 def written(cli, folder, number, lines):
-    """The DOT of a program, and how many nodes and edges it must have; nothing where the program is no good."""
+    """Returns the DOT of a program with its expected numbers of nodes and edges; nothing if the program is invalid."""
     source, out = os.path.join(folder, f"{number}.fxj"), os.path.join(folder, f"{number}.dot")
     with open(source, "w", encoding="utf-8", errors="surrogatepass") as file:
         file.writelines(json.dumps(line) + "\n" for line in lines)
@@ -69,7 +69,7 @@ def main():
         found = [tuple(map(int, line.split())) for line in counted.splitlines()]
         wrong = [(path, wanted, is_) for (path, *wanted), is_ in zip(made, found, strict=True) if tuple(wanted) != is_]
         for path, wanted, is_ in wrong[:5]:
-            print(f"{path}: {wanted} nodes and edges are written, Graphviz reads {is_}")
+            print(f"{path}: {wanted} nodes and edges written, but Graphviz reads {is_}")
         print(f"{len(made)} of {len(programs)} programs, {len(wrong)} wrong")
         return 1 if wrong else 0
 

@@ -1,9 +1,8 @@
-"""Every command ends at SIGINT, SIGTERM and SIGHUP, with status 4 and nothing half written.
+"""Checks that every command ends on SIGINT, SIGTERM, and SIGHUP with status 4 and without incomplete files.
 
-Real signals at moments spread over the whole run of every command on a large program, and during reads from a pipe that
-says nothing and writes into one that nobody reads: these would never end by themselves. How long a command took to end is
-printed (on a quiet machine some ms) and judges nobody. What is judged is that the memory was left to a child that ends as well,
-since to take it back is what takes long.
+Sends signals at moments spread over the whole run of every command on a large program, and during blocking reads from a silent
+pipe and writes to a pipe without a reader, which would never end otherwise. The time until the end is printed (some ms on an idle
+machine), but not checked. Freeing the memory takes longest, so the command leaves it to a child process, which must end as well.
 
     ends_at_signals.py SUNDER_CLI [NODES [MOMENTS]]
 """
@@ -17,15 +16,15 @@ import tempfile
 import threading
 import time
 
-EARLIER = 6  # times that a signal comes in half the time, where none of those before came in the midst of a command
-HANGS = 120  # s, after which a process that was told to end counts as one that never does
+EARLIER = 6  # number of retries with half the delay, if no earlier signal arrived during the command
+HANGS = 120  # s, after which a signaled process counts as hanging
 PR_SET_CHILD_SUBREAPER = 36
-WALL = 0x40000000  # also children that tell nobody of their end
+WALL = 0x40000000  # includes children that do not signal their end
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 
 def write_model(path, count, width=4):
-    """Blocks of matmul, relu, add in modules, tagged in four stages."""
+    """Writes blocks of matmul, relu, and add in modules, tagged in four stages."""
     with open(path, "w") as out:
         line = lambda **fields: out.write(json.dumps(fields, separators=(",", ":")) + "\n")
         line(k="fx-json", v=[1, 0], min=[1, 0])
@@ -61,7 +60,7 @@ def write_model(path, count, width=4):
 
 
 def catches(pid):
-    """Whether the program has begun to wait for signals. Before, the system ends it at any."""
+    """Whether the program handles signals already. Before, any signal ends it."""
     try:
         with open(f"/proc/{pid}/status") as status:
             blocked = next(int(line.split()[1], 16) for line in status if line.startswith("SigBlk:"))
@@ -74,7 +73,7 @@ class Trial:
     def __init__(self, cli, folder):
         self.cli, self.folder = cli, folder
         self.worst, self.count, self.early, self.faults = {}, 0, 0, []
-        self.heeded = {}  # per command: how many signals in the midst of it ended it
+        self.heeded = {}  # per command: number of signals during the run that ended it
         self.latencies = []  # s, printed
 
     def outputs(self):
@@ -92,9 +91,9 @@ class Trial:
             os.rmdir(full) if os.path.isdir(full) else os.unlink(full)
 
     def run(self, words, delay, number, other=None, begun=True):
-        """(status, seconds from the signal to the end; None when it ended before), what it said. The signal comes `delay`
-        seconds after the begin (`begun`: after the program catches signals, which a busy machine may keep it from for long),
-        or once the command has opened the pipe of which `other` (a mode) opens the other end."""
+        """Returns the status, the seconds from the signal to the end (None if it ended before), and the output. The signal is sent
+        `delay` seconds after the start (with `begun`, after the program handles signals, which may take long on a busy machine),
+        or, with `other`, once the command has opened its end of a pipe; `other` is the mode of the opposite end."""
         process = subprocess.Popen([self.cli] + words, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         said = []
         readers = [threading.Thread(target=lambda s=s: said.append(s.read())) for s in (process.stdout, process.stderr)]
@@ -123,7 +122,7 @@ class Trial:
         return process.returncode, latency, b"".join(said)
 
     def opened(self, pipe, mode):
-        """One end of the pipe, once the command has opened the other."""
+        """Returns one end of the pipe after the command has opened the other."""
         ends = []
         opening = threading.Thread(target=lambda: ends.append(os.open(os.path.join(self.folder, pipe), mode)), daemon=True)
         opening.start()
@@ -131,7 +130,7 @@ class Trial:
         return ends[0] if ends else None
 
     def heirs(self):
-        """The statuses of the processes that others left behind."""
+        """Returns the statuses of orphaned processes."""
         found = []
         while True:
             try:
@@ -140,8 +139,8 @@ class Trial:
                 return found
 
     def judge(self, words, delay, number, whole, moment=1, other=None, own=0):
-        """`other`: it waits at a pipe for what never comes, so it has to end by the signal. `own`: the status with which it ends
-        when it is left alone, and when the signal comes as it says so."""
+        """Runs a command and checks its end. With `other`, it waits at a pipe forever, so only the signal can end it. `own` is its status
+        without a signal, which is also permitted if the signal arrives when it is about to exit."""
         status, latency, said = self.run(words, delay, number, other, begun=moment > 0)
         name = f"{' '.join(words)} after {delay:.3f} s, {signal.Signals(number).name}"
         if other is not None and latency is None:
@@ -152,28 +151,28 @@ class Trial:
             self.faults.append(f"{name}: left behind: {hidden[:3]}")
         heirs = self.heirs()
         if heirs != [0] * (status == 4):
-            self.faults.append(f"{name}: status {status}, ended behind it: {heirs}")
+            self.faults.append(f"{name}: status {status}, child processes: {heirs}")
         if left and whole is not None and left != whole:
-            self.faults.append(f"{name}: half of the outputs: {sorted(left)[:5]} instead of {sorted(whole)[:5]}")
+            self.faults.append(f"{name}: incomplete outputs: {sorted(left)[:5]} instead of {sorted(whole)[:5]}")
         if latency is not None:
             self.count += 1
             self.latencies.append(latency)
             if moment:
                 self.heeded[tuple(words)] = self.heeded.get(tuple(words), 0) + (status == 4)
             self.worst[words[0]] = max(self.worst.get(words[0], 0), latency)
-            if status == -number and moment == 0 and not left: # before main() there is nobody to catch it
+            if status == -number and moment == 0 and not left: # no handler before main()
                 self.early += 1
             elif other is not None and status != 4:
-                self.faults.append(f"{name}: status {status} from what cannot have ended by itself: {said[-200:]!r}")
+                self.faults.append(f"{name}: status {status} although only the signal can end it: {said[-200:]!r}")
             elif status not in (own, 4) or (status == own and whole is not None and left != whole):
                 self.faults.append(f"{name}: status {status}: {said[-200:]!r}")
         self.clear()
 
 
 def main():
-    for number in SIGNALS:  # who started this in the background may have it ignore them, and so would the program
+    for number in SIGNALS:  # a background job may ignore these signals, which the program would inherit
         signal.signal(number, signal.SIG_DFL)
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # who is left behind becomes a child of this process
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphans become children of this process
     cli = os.path.abspath(sys.argv[1])
     nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 200_000
     moments = int(sys.argv[3]) if len(sys.argv) > 3 else 6
@@ -223,7 +222,7 @@ def main():
             ["render", "small.fxj", "out.svg", "--expand-all"],
             ["render", "big.fxj", "out.png"],
         ]
-        for number in SIGNALS:  # at pipes that say nothing and take nothing
+        for number in SIGNALS:  # at blocking pipes
             trial.judge(["split", "small.fxj", "--tags", "pipe", "-o", "out.fxj"], 0, number, {}, other=os.O_WRONLY)
             trial.judge(["convert", "small.fxj", "pipe.fxj"], 0, number, {}, other=os.O_RDONLY)
         for words in commands:
@@ -235,7 +234,7 @@ def main():
             for moment in range(moments):
                 delay = whole_time * (moment + 0.5) / moments if moment else 0.02
                 trial.judge(words, delay, SIGNALS[moment % 3], whole, moment, own=status)
-            for earlier in range(EARLIER):  # the machine may have become faster since it ran alone
+            for earlier in range(EARLIER):  # the machine may be faster than during the first run
                 if trial.heeded.get(tuple(words)):
                     break
                 trial.judge(words, whole_time * 0.5 ** (earlier + 1), signal.SIGTERM, whole, own=status)

@@ -1,5 +1,5 @@
-"""What sunder-cli is given: nothing is written over what is read, no option is passed over, and side files say which node, tag or
-device of theirs is not there.
+"""Checks the inputs of sunder-cli: no input is overwritten, no option is ignored, and messages about side files name the missing
+node, tag, or device.
 
     inputs_are_checked.py SUNDER_CLI
 """

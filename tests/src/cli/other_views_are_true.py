@@ -1,5 +1,5 @@
-"""What `info` and `render` say of an exported program: its modules, literals among its inputs, what its outputs are, and that
-assertions go with what they look at."""
+"""Checks `info` and `render` for an exported program: its modules, literals among its inputs, the kinds of its outputs, and folded
+assertions."""
 import json
 import os
 import unittest
@@ -10,7 +10,7 @@ LITERALS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../cases
 
 
 def asserted():
-    """x -> relu -> neg in module m, with an assertion about the relu and a chain that nobody uses."""
+    """x -> relu -> neg in module m, with an assertion about the relu and an unused chain."""
     val = {"tensor": {"dtype": "float32", "shape": [8], "stride": [1], "device": "cpu"}}
     nodes = [("x", "placeholder", "x", []), ("relu", "call_function", "torch.ops.aten.relu.default", ["x"]),
              ("watch", "call_function", "torch.ops.aten._assert_tensor_metadata.default", ["relu"]),

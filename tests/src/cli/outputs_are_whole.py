@@ -1,5 +1,5 @@
-"""Where sunder-cli writes: devices, pipes and sockets are written to, links are followed, modes are kept, all outputs of a command
-appear or none, and what a killed run left is taken away.
+"""Checks outputs of sunder-cli: devices, pipes, and sockets are written to, links are followed, file modes are kept, a command writes
+all of its outputs or none, and leftovers of a killed run are removed.
 
     outputs_are_whole.py SUNDER_CLI
 """
@@ -15,11 +15,11 @@ import unittest
 
 from cli_case import CLI, CliCase, model
 
-OWNER = "made-by-sunder"  # the file in every folder of ours (core/support/scratch_folder.cpp)
+OWNER = "made-by-sunder"  # marks our scratch folders (core/support/scratch_folder.cpp)
 
 
 class Outputs(CliCase):
-    # Devices, pipes, sockets, links, modes
+    # Devices, pipes, sockets, links, and modes
 
     def test_a_device_is_written_to(self):
         if os.geteuid() == 0:
@@ -184,12 +184,12 @@ class Outputs(CliCase):
                     process.send_signal(signal.SIGSTOP)
                     os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
                     found = [name for name in self.left() if ".sunder-" in name]
-                    # A folder that is made but not yet marked as ours is nobody's: one moment later.
+                    # A folder that was created but not yet marked has no owner, so continue one step later.
                     if not all(os.path.exists(os.path.join(self.path(name), OWNER)) for name in found):
                         found = []
                         process.send_signal(signal.SIGCONT)
             if found:
-                # Another run takes nothing away from one that is at work.
+                # Another run does not remove files of a running one.
                 self.split("--parts", "other")
                 self.assertTrue(set(found) <= set(self.left()))
                 process.kill()
@@ -207,7 +207,7 @@ class Outputs(CliCase):
         self.write("parts/notes.txt", "mine")
         self.split("--parts", "parts", tags="three.json")
         before = {name: self.read("parts/" + name) for name in os.listdir(self.path("parts"))}
-        # As a killed run leaves it: p replaced, q taken away, s come, r not yet gone.
+        # The state after a killed run: p replaced, q removed, s added, r not removed yet.
         scratch = ".parts.sunder-aBcDeF"
         os.makedirs(self.path(scratch + "/old"))
         os.makedirs(self.path(scratch + "/files"))
@@ -218,7 +218,7 @@ class Outputs(CliCase):
         self.write("parts/p.fxj", "new")
         self.write("parts/s.fxj", "new")
         self.write(scratch + "/files/q.fxj", "new")
-        self.split("--parts", "parts", "-o", "nowhere/o.fxj", status=3)  # fails before anything is put in its place
+        self.split("--parts", "parts", "-o", "nowhere/o.fxj", status=3)  # fails before any file is moved to its place
         self.cli("split", "in.fxj", "--tags", "three.json", "--parts", "parts", "--dag", "/dev/full", status=3)
         self.assertEqual({name: self.read("parts/" + name) for name in os.listdir(self.path("parts"))}, before)
         self.assertFalse(os.path.exists(self.path(scratch)))

@@ -1,4 +1,4 @@
-"""A project is a model with its tags, devices and sizes, to every command; a model that has changed since is not taken in silence."""
+"""Checks projects as inputs: every command uses the tags, devices, and sizes of a project, and reports a changed model."""
 import json
 import os
 import unittest
@@ -21,14 +21,14 @@ class ProjectsAreInputs(CliCase):
         return json.loads(self.cli(*words, "--json", **wanted).stdout)
 
     def cut(self, name):
-        """The lines of a result, without the colours of tags, which a tags file of --tags does not bring."""
+        """The lines of a result without the colors of tags, which --tags files do not include."""
         lines = [json.loads(line) for line in self.read(name).splitlines()]
         for line in lines:
             line.pop("color", None)
         return lines
 
     def rename_first_call(self):
-        """Another graph: a call has another name, and who reads it reads that."""
+        """Another graph: a call has another name, also in its users."""
         lines = self.read("in.fxj")
         name = next(json.loads(line) for line in lines.splitlines() if json.loads(line).get("op", "").startswith("call"))["name"]
         self.write("in.fxj", lines.replace(f'"{name}"', '"renamed_since"'))
@@ -93,9 +93,9 @@ class ProjectsAreInputs(CliCase):
         self.assertNotIn("a.fxj", self.left())
         said = self.json_of("check", "p.sunder", "--changed-source")["notes"]
         self.assertIn("has changed since", said[0])
-        self.assertIn("matched by identity", said[1])  # a name alone is nothing
+        self.assertIn("matched by identity", said[1])  # a name alone does not match
         project = json.loads(self.read("p.sunder"))
-        del project["identity"]  # as an older version wrote it
+        del project["identity"]  # a file of an older version
         self.write("p.sunder", json.dumps(project))
         said = self.json_of("check", "p.sunder", "--changed-source", status=1)["notes"]
         self.assertIn(f"e.g. {name}", said[1])

@@ -1,8 +1,8 @@
-"""Python that sunder-cli writes parses, and runs nothing out of names of the model.
+"""Checks that Python written by sunder-cli parses and never executes names of the model.
 
-Programs of the cases and random ones get hostile texts in every field that a file can fill; what is exported must
-parse, and its tree may hold only what the writer writes: fixed helpers, imports of known packages, and in forward()
-calls of things that are named, never of what stands in a text.
+Programs of the cases and random ones get hostile texts in every field of a file. The exported code must parse, and its syntax tree
+may contain only constructs of the writer: fixed helpers, imports of known packages, and in forward() calls of named functions,
+never code from texts of the file.
 
     python_export_is_harmless.py SUNDER_CLI [PROGRAMS [SEED]]
 """
@@ -121,7 +121,7 @@ def random_program(rng):
 
 
 def spoiled(rng, lines):
-    """A real program with one kind of text, of all or of one place, replaced."""
+    """Returns a real program in which one kind of text is replaced, in all places or in one."""
     lines = json.loads(json.dumps(lines))
     keys = ["target", "type", "cls", "dtype", "device", "layout", "mf", "fn", "sym", "repr", "const", "obj", "tag", "file"]
     chosen = rng.sample(keys, 3)
@@ -182,7 +182,7 @@ def complaints(source):
     for item in ast.walk(tree):
         if id(item) in inside_script:
             continue
-        # What a module or a value of the graph calls its own is the graph's; what PyTorch and Python have is not.
+        # Attributes of modules and values belong to the graph; those of PyTorch and Python do not.
         if isinstance(item, ast.Call):
             chain, parts = item.func, []
             while isinstance(chain, ast.Attribute):
@@ -243,7 +243,7 @@ def main():
             out, done = export(cli, folder, lines)
             if any(c < 32 and c != 10 or 127 <= c < 128 for c in done.stderr + done.stdout):
                 bad += 1
-                print(f"program {number}: raw control characters in what is said: {done.stderr[:300]!r}")
+                print(f"program {number}: raw control characters in the output: {done.stderr[:300]!r}")
             if out is None:
                 if done.returncode == 1:
                     refused += 1
@@ -271,7 +271,7 @@ def main():
                     os.replace(out, os.path.join(os.environ["SUNDER_KEEP"], keep + ".py"))
                     os.replace(os.path.join(folder, "in.fxj"), os.path.join(os.environ["SUNDER_KEEP"], keep + ".fxj"))
                 print(f"program {number}: " + "; ".join(found[:3]))
-    print(f"{count} programs: {written} written and harmless but for {bad}, {refused} refused by name, {unread} not read")
+    print(f"{count} programs: {written} written and harmless except for {bad}, {refused} refused by name, {unread} not read")
     return 1 if bad or written < count // 3 else 0
 
 

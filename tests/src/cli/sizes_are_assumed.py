@@ -1,4 +1,4 @@
-"""What --assume changes: figures and what they rest on. What it does not: models that are written to be run."""
+"""Checks that --assume changes figures and everything based on them, but not models that are written to be run."""
 import filecmp
 import json
 import os

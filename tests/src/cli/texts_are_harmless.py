@@ -1,4 +1,4 @@
-"""What sunder-cli says and draws: no name of a file steers a terminal, pictures are XML, and Graphviz reads what it writes for it.
+"""Checks texts and drawings of sunder-cli: names in files cannot control a terminal, pictures are valid XML, and Graphviz reads DOT.
 
     texts_are_harmless.py SUNDER_CLI
 """
@@ -44,7 +44,7 @@ class Texts(CliCase):
         self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", "5 [8]\n"))
 
 
-# Graphviz as a library, which the program needs anyway; warnings go to standard error.
+# Uses Graphviz as a library, which the program needs anyway. Warnings go to standard error.
 LAYOUT = """
 import ctypes, sys
 try:
