@@ -33,9 +33,9 @@ std::string pythonDevice(std::string_view device)
     if (colon == std::string_view::npos)
         return "device(type=" + pythonString(device) + ")";
     const std::string_view index = device.substr(colon + 1);
-    constexpr std::size_t kMaxDigits = 9;
-    const bool isNumber = !index.empty() && index.size() <= kMaxDigits && std::all_of(index.begin(), index.end(), isAsciiDigit)
-        && (index.size() == 1 || index.front() != '0');
+    constexpr std::size_t kMaxIndexDigits = 9;
+    const bool isNumber = !index.empty() && index.size() <= kMaxIndexDigits
+        && std::all_of(index.begin(), index.end(), isAsciiDigit) && (index.size() == 1 || index.front() != '0');
     return isNumber ? "device(type=" + pythonString(device.substr(0, colon)) + ", index=" + std::string(index) + ")"
                     : "device(" + pythonString(device) + ")";
 }
