@@ -10,7 +10,7 @@ import struct
 import sys
 import zlib
 
-BLOCKS = 16  # of four calls each, behind the linear of a layer
+BLOCKS = 16  # of four calls each, after the linear of a layer
 CALLS = 2 + 4 * BLOCKS
 PIECE = 1 << 20
 ALIGNED = 64
@@ -18,13 +18,13 @@ ROWS = 4
 
 
 class SparseZip:
-    """Stored members only, in zip64; those of zeros are holes."""
+    """Writes stored members in zip64; zeros become holes."""
 
     def __init__(self, path):
         self.out, self.members, self.crcs = open(path, "wb"), [], {}
 
     def header(self, name, size, crc):
-        """The local header, after which `size` bytes are to follow at a place that is a multiple of 64."""
+        """Writes a local header for `size` bytes of data, padded to a multiple of 64."""
         start, raw = self.out.tell(), name.encode()
         wide = struct.pack("<HHQQ", 1, 16, size, size)
         padding = -(start + 30 + len(raw) + len(wide) + 4) % ALIGNED
@@ -74,7 +74,7 @@ class SparseZip:
 
 
 class Model:
-    """What both files say: layers, their calls, and their tensors."""
+    """The contents of both files: layers, their calls, and their tensors."""
 
     def __init__(self, nodes, gigabytes):
         self.layers = max(1, nodes // (CALLS + 2))
@@ -126,7 +126,7 @@ class Model:
 
 
 def gathered(texts):
-    """The same bytes in pieces of a megabyte or so."""
+    """Joins the bytes into pieces of about a megabyte."""
     pieces, size = [], 0
     for text in texts:
         pieces.append(text)

@@ -34,7 +34,7 @@ PARTS = 8
 
 
 def timed(run, repeat=1):
-    """Least processor seconds of several runs, and the last result."""
+    """Returns the least processor seconds of several runs, and the last result."""
     best = None
     for _ in range(repeat):
         start = time.process_time()
@@ -135,7 +135,7 @@ class SplitModule(BlockBench):
 
 
 class Partition(BlockBench):
-    """Today's size_based partitioner over eight devices, the cut included."""
+    """The size_based partitioner of current PyTorch over eight devices, including the cut."""
 
     make = staticmethod(torch_graphs.tensor_blocks)
     bytes = 4 * torch_graphs.SIZE
@@ -170,7 +170,7 @@ class Partition(BlockBench):
 
 
 class Regions(BlockBench):
-    """The regions that PyTorch's tracker grows when a call is identical to those at its place in other blocks."""
+    """The regions of PyTorch's tracker, if a call is identical to those at its position in other blocks."""
 
     flags = ("--as-upstream",)
 
@@ -233,7 +233,7 @@ class Unflatten(Bench):
 
 PASSES = {"split_by_tags": SplitByTags, "split_module": SplitModule, "partition": Partition, "regions": Regions,
           "checked_regions": CheckedRegions, "unflatten": Unflatten}
-#: Sizes where PyTorch's own takes memory or time with the square of the nodes.
+#: Limits for passes of PyTorch whose memory or time is quadratic in the number of nodes.
 SMALLER = {"partition": 10_000, "regions": 10_000, "checked_regions": 10_000}
 
 

@@ -47,7 +47,7 @@ def of_timm(name: str, size: int = 224) -> Callable[[], Model]:
 
 
 def of_transformers(name: str, config: str, kwargs: Callable[[], dict[str, Any]], **options: Any) -> Callable[[], Model]:
-    """The class `name` of a configuration with these options, called by keywords."""
+    """Returns the class `name` of a configuration with these options, called with keywords."""
 
     def make() -> Model:
         package = _package("transformers")
@@ -98,8 +98,8 @@ def clip() -> Model:
 
 
 def _package(name: str) -> Any:
-    """Imports a package. The wheel of torchvision on PyPI, which transformers and timm import too, wants CUDA for operators of its
-    own, which none of these models calls; without them two have to be declared before it can be imported.
+    """Imports a package. transformers and timm import torchvision, whose wheel on PyPI needs CUDA for its own operators. No model
+    here calls them, but without CUDA two of them must be declared before the import.
     """
     if importlib.util.find_spec("torchvision") is not None:
         try:

@@ -34,7 +34,7 @@ class Trial:
             self.wanted = self._results(self.program.module())
 
     def opened(self) -> int:
-        """Number of nodes as `sunder-cli info` counts them; refuses to differ from the program's."""
+        """Returns the number of nodes reported by `sunder-cli info`; fails if it differs from that of the program."""
         said = sunder.programs.run("info", self.path)
         if said["nodes"] != len(self.program.graph.nodes):
             raise ValueError(f"{said['nodes']} nodes read of {len(self.program.graph.nodes)}")

@@ -36,7 +36,7 @@ LIMIT_S = 900
 
 
 def in_a_process(name: str, stages: int) -> dict[str, Any]:
-    """`tried` in a fresh Python, so that one model takes nothing from another."""
+    """Runs `tried` in a new Python process, so that models do not affect each other."""
     command = [sys.executable, __file__, "--one", name, "--stages", str(stages)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S)

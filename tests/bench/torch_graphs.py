@@ -48,7 +48,7 @@ def blocks(calls):
 
 
 def tensor_blocks(calls):
-    """The same graph with metadata, and without ops with several results, because PyTorch's partitioner takes no others."""
+    """The same graph with metadata, and without ops with several results, which PyTorch's partitioner does not support."""
     count = max(1, calls // 10)
     graph = torch.fx.Graph()
     x = graph.placeholder("x")
@@ -70,13 +70,13 @@ def tensor_blocks(calls):
 
 
 def parts_of(gm, parts):
-    """(node, number of its part) of all calls: runs of equal length in graph order."""
+    """Returns (node, number of its part) for all calls: stretches of equal length in graph order."""
     calls = [n for n in gm.graph.nodes if n.op.startswith("call_")]
     return [(n, min(i * parts // len(calls), parts - 1)) for i, n in enumerate(calls)]
 
 
 def write(gm, path, extra=lambda node: {}):
-    """The graph as fx-json (docs/fx-json.md), as far as this file makes graphs; `extra` gives further keys of a node."""
+    """Returns a graph of this file as fx-json (docs/fx-json.md). `extra` returns additional keys of a node."""
     def value(v):
         if isinstance(v, torch.fx.Node):
             return {"n": v.name}
@@ -103,7 +103,7 @@ def write(gm, path, extra=lambda node: {}):
 
 
 def same(oracle, expected, made):
-    """Whether the fx-json file `made` holds what PyTorch made, by the scripts of the folder `oracle`."""
+    """Whether the fx-json file `made` equals PyTorch's result, according to the scripts in the folder `oracle`."""
     spec = importlib.util.spec_from_file_location("fxjson", pathlib.Path(oracle) / "fxjson.py")
     fxjson = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(fxjson)

@@ -51,7 +51,7 @@ def can_build(home):
 def only_ours(home, cli, model):
     """The program loads only libc and compiler libraries from the system."""
     loaded = run(cli, "info", model, env={"HOME": str(home), "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(home / "loaded")})
-    assert loaded, "sunder-cli said nothing"
+    assert loaded, "sunder-cli printed nothing"
     text = "".join(path.read_text() for path in home.glob("loaded.*"))
     places = {line.split("calling init: ")[1] for line in text.splitlines() if "calling init: " in line}
     package = cli.parents[1]

@@ -36,7 +36,7 @@ def names_of(schema):
 
 
 def says_nothing(schema):
-    """Whether results may lie in arguments as far as a schema says."""
+    """Whether the schema permits that results share memory with arguments."""
     text = str(schema)
     if re.search(r"\bt\d?\b|tVal|Dict\(|Any|__torch__|PyObject|AnyEnum", text):
         return False
@@ -147,10 +147,10 @@ def main(argv):
     stated = list_of_fresh()
     print(f"{sum(len(calls) for calls in found.values() if not isinstance(calls, str))} calls of {len(found)} targets, "
           f"{sum(len(calls) for calls in others.values() if not isinstance(calls, str))} made up of {len(rest)} operators; "
-          f"{len(overloads)} overloads whose schema says nothing: {len(shown)} never reach an argument, "
+          f"{len(overloads)} overloads without alias annotations: {len(shown)} never share memory with an argument, "
           f"{len(seen_sharing)} do, {len(overloads) - len(shown) - len(seen_sharing)} not shown")
-    print("reach an argument:", *sorted(seen_sharing))
-    print("listed, but not shown:", *(sorted(stated - shown) or ["none"]))
+    print("share memory with an argument:", *sorted(seen_sharing))
+    print("listed, but not confirmed:", *(sorted(stated - shown) or ["none"]))
     print(f"{time.monotonic() - start:.0f} s")
     return 1 if wrong or stated - shown else 0
 

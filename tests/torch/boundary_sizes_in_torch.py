@@ -74,7 +74,7 @@ class ResNet50(nn.Module):
 
 
 class Call(nn.Module):
-    """A function as a module, with a layer or two to read from."""
+    """A function as a module with one or two layers."""
 
     def __init__(self, function):
         super().__init__()
@@ -219,7 +219,7 @@ SMALL = {
 
 
 def cuts(cli, model, folder, stages):
-    """Tags files: equal stages where they are asked for, else the first K of the calls and the rest, for some K."""
+    """Returns tags files: equal stages on request, otherwise the first K calls and the rest, for several K."""
     for count in stages or ("2",):
         tags = folder / f"stages{count}.json"
         subprocess.run([cli, "tag", model, "--stages", count, "-o", tags, "--quiet"], check=True)

@@ -69,7 +69,7 @@ def lines_of(schemas: list, by_name: bool) -> list[dict]:
 
 
 def verdict(cli: str, schemas: list) -> dict:
-    """What sunder-cli says of both programs."""
+    """Returns the report of sunder-cli on both programs."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [pathlib.Path(folder) / name for name in ("a.fxj", "b.fxj")]
         for path, by_name in zip(paths, (False, True)):
@@ -102,7 +102,7 @@ def main() -> int:
     failed = unproven(sys.argv[1], told)
     for one in failed[:40]:
         print("NOT PROVEN", one)
-    print(f"{len(told)} overloads, {len(failed)} not proven; {len(known) - len(told)} left out: their text does not tell a default")
+    print(f"{len(told)} overloads, {len(failed)} not proven; {len(known) - len(told)} omitted: the schema text does not determine a default")
     return 1 if failed or len(told) < 2000 else 0
 
 

@@ -1,10 +1,10 @@
-"""Do verdicts of programs that change lists and dicts hold? `containers_in_torch.py [PROGRAM] [--seed S] [--count N]`
+"""Checks verdicts on programs that change lists and dicts: `containers_in_torch.py [PROGRAM] [--seed S] [--count N]`
 
 Draws programs that make lists, tuples, and dicts, change them, and read them, and changes of these programs. Runs both of each pair and
-asks `sunder-cli verify` in both directions. A pair differs if values, nesting, inputs afterwards, or errors do. Wrong are "same" of a
-pair that differs, "different" of a pair that does not, and two verdicts that differ. Programs that may raise are undecided, and so
-are those that hand a list to something that may keep it. Exit 1 if anything is wrong, or if less than a third of the equal pairs is
-"same"; 77 (skipped) without SUNDER_TORCH_PYTHON.
+runs `sunder-cli verify` in both directions. A pair differs if values, nesting, inputs after the run, or errors do. Wrong are "same"
+for a pair that differs, "different" for an equal pair, and contradicting verdicts. Programs that may raise are undecided, and so
+are those that pass a list to a call that may keep it. Exit 1 if any verdict is wrong, or if less than a third of the equal pairs
+are "same"; 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import argparse
@@ -58,7 +58,7 @@ class Ref:
 
 
 def filler():
-    """A module that changes a list that it is given."""
+    """A module that changes a list argument."""
     import torch
     graph = torch.fx.Graph()
     items, value = graph.placeholder("items"), graph.placeholder("value")
@@ -68,7 +68,7 @@ def filler():
 
 
 class Draw:
-    """One program, drawn."""
+    """Draws a program."""
 
     def __init__(self, rng):
         self.rng, self.steps = rng, []
@@ -149,13 +149,13 @@ def changed(program, rng):
 
 
 def moved(program, steps, place, numbers):
-    """Results have other numbers from `place` on."""
+    """Renumbers references to results from `place` on."""
     rest = [step[:2] + tuple(renumbered(argument, numbers) for argument in step[2:]) for step in steps[place:]]
     return Program(steps[:place] + rest, [renumbered(result, numbers) for result in program.results])
 
 
 def spelled(step, _):
-    """The same in other words."""
+    """Returns an equivalent spelling."""
     _, target, *given = step
     if target == "append":
         return ("call_method", "extend", given[0], [given[1]])

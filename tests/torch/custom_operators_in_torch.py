@@ -1,11 +1,11 @@
-"""Is the order of custom operators kept? `custom_operators_in_torch.py SUNDER_CLI`
+"""Checks that custom operators keep their order: `custom_operators_in_torch.py SUNDER_CLI`
 
-Exports models with custom operators that write to their arguments (mutates_args), that draw random numbers and that keep
-their own state, cuts them so that an operator trades places with a reader of its memory, and runs both orders in
-PyTorch. If the outputs differ, sunder-cli must not report that they are the same, with or without --operators. If no
-order changes, it must prove this, and name the assumptions of the proof if it has no schemas. In functional programs,
-auto_functionalized_v2 runs the same operators on copies: unflatten and dedup are proven with schemas, and without them
-the operator is named. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+Exports models with custom operators that write to their arguments (mutates_args), draw random numbers, or keep state. Cuts them
+so that an operator and a reader of its memory are swapped, and runs both orders in PyTorch. If the outputs differ, sunder-cli
+must not report that they are the same, with or without --operators. If no order changes, it must prove this, and name the
+assumptions of the proof if it has no schemas. In functional programs, auto_functionalized_v2 runs the same operators on copies:
+unflatten and dedup are proven with schemas, and without them the operator is named. Exit 77 (skipped) without
+SUNDER_TORCH_PYTHON.
 """
 
 import json
@@ -179,7 +179,7 @@ def check_functional(torch, cli, folder, operators):
     """Returns the wrong verdicts on a functional program."""
     program = functional(torch)
     if "auto_functionalized_v2" not in str(program.graph):
-        return ["this test is wrong: nothing is functionalized"]
+        return ["invalid test: nothing is functionalized"]
     model = folder / "functional.pt2"
     torch.export.save(program, str(model))
     failures = []
@@ -192,7 +192,7 @@ def check_functional(torch, cli, folder, operators):
             failures.append(f"{verb}: called different without schemas: {unknown}")
         notes = " ".join(unknown.get("notes", []))
         if "sundertest.scale_rows" not in notes or "auto_functionalized" in notes:
-            failures.append(f"{verb}: does not name the operator that has no schema: {unknown}")
+            failures.append(f"{verb}: does not name the operator without a schema: {unknown}")
     return failures
 
 
@@ -212,7 +212,7 @@ def main():
         folder = pathlib.Path(temporary)
         operators = folder / "operators.txt"
         # No schema describes state outside of arguments, so such operators are omitted.
-        operators.write_text("# as torch.library registers them\n" + "".join(
+        operators.write_text("# as registered by torch.library\n" + "".join(
             str(getattr(torch.ops.sundertest, name).default._schema) + "\n" for name in names if name != "count"))
         for name, (module, moved, changes) in models(torch).items():
             model = folder / f"{name}.pt2"
@@ -222,13 +222,13 @@ def main():
             plain, other = run_both(torch, program, tags, x)
             off = max(float((a - b).abs().max()) for a, b in zip(plain, other))
             if (off > 0) != changes:
-                failures.append(f"{name}: this test is wrong: outputs are off by {off}")
+                failures.append(f"{name}: invalid test: outputs differ by {off}")
             for given in (None, operators):
                 moved_result = split(cli, model, tags, folder, given)
                 verdict = moved_result.get("verified")
                 print(f"{name}{' with schemas' if given else ''}: off by {off:.2f}, verified {verdict}")
                 if changes and verdict is True:
-                    failures.append(f"{name}: called the same, outputs are off by {off}")
+                    failures.append(f"{name}: called the same, but outputs differ by {off}")
                 if not changes and given and verdict is not True:
                     failures.append(f"{name}: not proven with schemas: {moved_result}")
                 kept = split(cli, model, in_order(program), folder, given)

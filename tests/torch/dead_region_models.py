@@ -1,4 +1,4 @@
-"""Models with regions and branches whose results are unused: calls of graphs without users, in exported programs."""
+"""Models with regions and branches with unused results: calls of graphs without users, in exported programs."""
 
 import torch
 from torch import nn

@@ -1,8 +1,8 @@
-"""Regions and branches whose results are unused: `dead_regions_in_torch.py SUNDER_CLI`
+"""Checks regions and branches with unused results: `dead_regions_in_torch.py SUNDER_CLI`
 
 torch.export.unflatten drops all calls of graphs without users. `sunder-cli unflatten` drops those without effects, with the same
 result. It keeps those that write, assert, or draw random numbers, and its result is verified; with --as-upstream it drops them.
-Programs are compared as they are exported and decomposed. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
+Compares exported and decomposed programs. Exit 77 (skipped) without SUNDER_TORCH_PYTHON or ../shared/oracle.
 """
 
 import json
@@ -26,7 +26,7 @@ def programs(models):
 
 
 def difference(cli, program, folder, *options):
-    """The first differences of the result of Sunder from that of PyTorch, and whether it is verified."""
+    """Returns the first differences between the results of Sunder and PyTorch, and whether the result is verified."""
     import compare
     import fxjson
     import make_unflatten

@@ -1,8 +1,8 @@
-"""Are the layers of a model found, and is what deduplication gives the same in PyTorch? `dedup_in_torch.py SUNDER_CLI`
+"""Checks that the layers of models are found, and that deduplicated models are equivalent in PyTorch: `dedup_in_torch.py SUNDER_CLI`
 
 Exports the models of repeated_layers.py in float32, deduplicates them with proof, and runs source and result, written as
-.pt2, on the same weights and inputs: outputs, mutated inputs and buffers must be equal in every bit. Every layer must be a
-call of one subgraph, no subgraph may be left uncalled. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
+.pt2, on the same weights and inputs: outputs, mutated inputs, and buffers must be equal bit for bit. Every layer must be a
+call of one subgraph, and no subgraph may be uncalled. Exit 77 (skipped) without SUNDER_TORCH_PYTHON.
 """
 
 import json
@@ -35,7 +35,7 @@ def given(program, inputs):
 
 
 def outcome(graph_module, values):
-    """Outputs, and what all that went in holds afterwards."""
+    """Returns outputs, and the contents of all inputs after the run."""
     import torch
     import torch.utils._pytree as pytree
     with torch.no_grad():
@@ -58,13 +58,13 @@ def check(torch, cli, folder, module, inputs, wanted):
         yield f"not proven: {report}"
     calls = sorted((subgraph["calls"] for subgraph in report["subgraphs"]), reverse=True)
     if 0 in calls:
-        yield f"subgraphs that nobody calls: {report['subgraphs']}"
+        yield f"uncalled subgraphs: {report['subgraphs']}"
     if wanted is not None and calls != wanted:
         yield f"subgraphs are called {calls} times, not {wanted}: {[region['why'] for region in report['abandoned']]}"
     run(cli, "convert", graph, result)
     deduplicated = torch.export.load(result)
     if not same(outcome(program.graph_module, given(program, inputs)), outcome(deduplicated.graph_module, given(program, inputs))):
-        yield "computes something else"
+        yield "computes different results"
     nodes = len(program.graph.nodes), len(deduplicated.graph.nodes)
     print(f"    {nodes[0]} nodes, then {nodes[1]}; calls of subgraphs: {calls}")
 

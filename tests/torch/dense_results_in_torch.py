@@ -18,7 +18,7 @@ TABLE = pathlib.Path(__file__).resolve().parents[2] / "core" / "operators" / "da
 
 
 def layouts(*shape):
-    """Tensors of one shape that lie in memory in different ways."""
+    """Yields tensors of one shape with different memory layouts."""
     import torch
     yield torch.randn(*shape)
     if len(shape) > 1:
@@ -36,7 +36,7 @@ def layouts(*shape):
 
 
 def calls():
-    """Of each operator by name: functions of tensors, and the shapes of these."""
+    """Returns, by operator name, functions of tensors and the shapes of these."""
     import torch
     aten = torch.ops.aten
     indices = [torch.tensor([[0, 2], [1, 1]]), torch.tensor([[0, 1], [2, 1]]).t(), torch.tensor([2]).expand(2, 3)]
@@ -61,7 +61,7 @@ def calls():
 
 
 def calls_without_gaps():
-    """The same, of operators whose results may have other strides than those of torch.empty."""
+    """The same for operators whose results may have other strides than those of torch.empty."""
     import torch
     aten = torch.ops.aten
     unary = "neg abs sin cos log floor ceil round erf leaky_relu hardtanh gelu silu clone".split()
@@ -81,7 +81,7 @@ def calls_without_gaps():
 
 
 def has_no_gaps(tensor):
-    """Whether elements lie side by side: sorted by strides, each dimension steps over just the ones before it."""
+    """Whether elements are adjacent: sorted by strides, each dimension steps over exactly the previous ones."""
     step = 1
     for stride, size in sorted((stride, size) for stride, size in zip(tensor.stride(), tensor.shape) if size != 1):
         if stride != step:
@@ -119,7 +119,7 @@ def main():
                     count += 1
                     is_dense = result.is_contiguous() and (name in may_keep or result.stride() == torch.empty(result.shape).stride())
                     if name not in may_keep and torch.relu(result.detach()).stride() != result.stride():
-                        failed.append(f"{name} gives other strides than relu: {result.stride()}, of {[t.stride() for t in given]}")
+                        failed.append(f"{name} returns other strides than relu: {result.stride()}, for {[t.stride() for t in given]}")
                     if not (is_dense if rule == "laid-densely" else has_no_gaps(result)):
                         failed.append(f"{name} gives strides {result.stride()} of strides {[t.stride() for t in given]}")
                     if result.requires_grad and name != "contiguous" and not can_be_written(result):

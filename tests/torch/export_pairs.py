@@ -103,7 +103,7 @@ def parts(torch):
             return x + total  #@res
 
     class Model(nn.Module):
-        """Blocks, routed experts among them, between an embedding and a head."""
+        """Blocks, some with routed experts, between an embedding and a head."""
 
         def __init__(self, uids, change=None, routed=()):
             super().__init__()
@@ -218,7 +218,7 @@ def parts(torch):
 
 
 def with_weights_of(old, new):
-    """A copy of the new module with the weights that modules of the same uid have in the old one."""
+    """Returns a copy of the new module with the weights of modules with the same uid in the old one."""
     new = copy.deepcopy(new)
     known = {part.uid: part for part in old.modules() if hasattr(part, "uid")}
     for part in new.modules():
@@ -318,7 +318,7 @@ def marks_of(trace):
 
 
 def truths(module, exported):
-    """What each call of an export is: (uids of the modules that it runs in, marks, which of their ops)."""
+    """Returns the identity of each call of an export: (uids of its modules, marks, index among ops with these)."""
     uids = {path: getattr(part, "uid", None) for path, part in module.named_modules()}
     counts, found = {}, {}
     for node in exported.graph.nodes:
@@ -327,7 +327,7 @@ def truths(module, exported):
         stack = [(path, key) for key, (path, _) in (node.meta.get("nn_module_stack") or {}).items()]
         within = tuple((uids.get(path) or f"?{path}", key.rsplit("@", 1)[1] if "@" in key else "") for path, key in stack
                        if uids.get(path))
-        # Marks of the outermost lines belong to modules that the uids name, so the last one is what tells ops apart.
+        # Marks of the outermost lines belong to modules that the uids name, so the last one distinguishes ops.
         marks = marks_of(node.meta.get("stack_trace"))
         mark = marks[-1] if marks else ""
         place = (within[-1:] if within else (), mark)
@@ -343,7 +343,7 @@ def exported(torch, module, args, decomposed):
 
 
 def write_old_ones(torch, folder):
-    """Of each pair the old one, N.pt2, and what its ops are, N.json: for the PyTorch that runs this."""
+    """Writes the old model of each pair, N.pt2, and the identities of its ops, N.json, with the PyTorch that runs this."""
     torch.manual_seed(0)
     for number, (old, _, args, _, decomposed, _) in enumerate(pairs(torch).values()):
         program = exported(torch, old, args, decomposed)

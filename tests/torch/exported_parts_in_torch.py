@@ -1,4 +1,4 @@
-"""Compares parts that the window exported with the model in PyTorch: `exported_parts_in_torch.py MODEL.pt2 FOLDER`
+"""Compares parts exported by the window with the model in PyTorch: `exported_parts_in_torch.py MODEL.pt2 FOLDER`
 
 Runs both on the model's sample inputs and compares every element of every output. Used by tests of the window, which skip it
 without PyTorch.

@@ -122,7 +122,7 @@ def runs(cli, model, folder):
 
 
 def traced(folder, cli):
-    """A traced module with modules that fx does not look into: the Python of its split, with these put in."""
+    """Checks a traced module with leaf modules: the Python code of its split with these modules inserted."""
     import torch
     sys.path.insert(0, str(SHARED / "oracle"))
     import fxjson

@@ -10,7 +10,7 @@ HEADER = {"k": "fx-json", "v": [1, 0], "min": [1, 0], "producer": "sunder tests"
 
 
 class NotWritten(Exception):
-    """A value that fx-json has no word for."""
+    """A value that fx-json cannot represent."""
 
 
 def target(node_op, what):
@@ -27,7 +27,7 @@ def target(node_op, what):
 
 
 def value(v, tensor=None):
-    """A Python value as JSON; nodes by their names, all tensors as the node called `tensor`."""
+    """Returns a Python value as JSON, with nodes by name and all tensors as the node named `tensor`."""
     if isinstance(v, torch.fx.Node):
         return {"n": v.name}
     if tensor and isinstance(v, torch.Tensor):
@@ -66,7 +66,7 @@ def value(v, tensor=None):
 
 
 def attributes(module):
-    """The module's own public fields of plain type."""
+    """Returns the module's public fields of plain types."""
     return {name: value(field) for name, field in vars(module).items()
             if not name.startswith("_") and type(field) in (bool, int, float, str, type(None))}
 
@@ -96,12 +96,12 @@ def module_lines(root, with_attributes):
 
 
 def cloned(v):
-    """The same value in memory of its own."""
+    """Returns the same value in separate memory."""
     return torch.utils._pytree.tree_map(lambda leaf: leaf.clone() if isinstance(leaf, torch.Tensor) else leaf, v)
 
 
 def tensor_lines(root, prefix=""):
-    """`prefix` keeps the names of storages apart where a file has the tensors of several roots."""
+    """`prefix` makes names of storages unique if a file has the tensors of several roots."""
     seen = {}
     storages = {}
     buffers = dict(root.named_buffers(remove_duplicate=False))

@@ -7,13 +7,13 @@ BATCH = 60
 
 
 def run_each(jobs):
-    """What each function returns, by its name in `jobs`; a string that says so where the process ended."""
+    """Returns the results of the functions by name in `jobs`; a message if the process ended."""
     names = list(jobs)
     found = {}
     for start in range(0, len(names), BATCH):
         batch = names[start:start + BATCH]
         together = run_in_child(jobs, batch)
-        if together is None:  # which of them was it?
+        if together is None:  # find the one that ended it
             for name in batch:
                 found.update(run_in_child(jobs, [name]) or {name: "ends the process"})
         else:
@@ -22,7 +22,7 @@ def run_each(jobs):
 
 
 def run_in_child(jobs, names):
-    """None where the process ended before it was done."""
+    """Returns None if the process ended early."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

@@ -30,7 +30,7 @@ import torch_test
 
 os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
 
-OF_A_TARGET = 24  # calls of one operator or function that are run again
+OF_A_TARGET = 24  # calls of one operator or function to run again
 
 
 class Recorded:
@@ -113,7 +113,7 @@ def record_modules(torch, fx_json, probe, folder):
 
 
 def pairs(args, kwargs, changes):
-    """Two forms of the arguments each: all tensors changed, and, where there are several, one of them alone."""
+    """Yields variants of the arguments: all tensors changed and, if there are several, only one of them."""
     import other_operands
     tensors = other_operands.count((args, kwargs))
     for before, after in changes:
@@ -124,7 +124,7 @@ def pairs(args, kwargs, changes):
 
 
 def differences(calls, changes, with_values):
-    """Counts calls with other outcomes, by changed property and by kind of outcome."""
+    """Counts calls with different outcomes, by changed property and by kind of outcome."""
     import other_operands
     found, run = collections.Counter(), set()
     for number, (_, call, args, kwargs) in enumerate(calls):
@@ -185,7 +185,7 @@ def gradient_faults(torch, calls):
                 found[f"tensor {only} requires gradients, its result does not"] += 1
             plain = other_operands.Outcome(call, *other_operands.changed((args, kwargs), other_operands.contiguous))
             if plain.error or not all(map(same_bits, tensors_in(torch, plain.result), results)):
-                found[f"where tensor {only} requires gradients, it gives other numbers"] += 1
+                found[f"if tensor {only} requires gradients, it returns other numbers"] += 1
     return run, found
 
 
@@ -228,7 +228,7 @@ def keeps_gradients(call, said):
     return is_plain(said) and said["keeps_gradients"] and not call[3]
 
 
-# Each question, its calls, the function that runs them, and the minimum numbers of targets and calls.
+# Each property, its calls, the function that runs them, and the minimum numbers of targets and calls.
 QUESTIONS = (
     ("layouts", ignores_layout, layout_faults, 285, 1900),
     ("layouts of real numbers", ignores_real_layout, layout_faults, 15, 80),
@@ -240,7 +240,7 @@ QUESTIONS = (
 
 
 def ask(torch, calls, saids, name, wanted, faults, least_targets, least_calls):
-    """Prints what PyTorch contradicts; the targets that were run, and whether all is well."""
+    """Prints contradictions. Returns the targets that were run, and whether there were none."""
     import in_a_child
     import other_operands
     by_target = collections.defaultdict(list)
@@ -257,15 +257,15 @@ def ask(torch, calls, saids, name, wanted, faults, least_targets, least_calls):
         print(f"{name}: {target}: " + "; ".join(f"{fault} ({times} times)" for fault, times in faults_of_it.items())[:400])
     run = {target for target, (times, _) in found.items() if times}
     total = sum(times for times, _ in found.values())
-    print(f"{name}: {len(run)} targets run in {total} calls, {len(found) - len(run)} not runnable so, "
+    print(f"{name}: {len(run)} targets run in {total} calls, {len(found) - len(run)} not runnable this way, "
           f"{len(wrong)} contradict the tables")
     if len(run) < least_targets or total < least_calls:
-        print(f"{name}: too little was run")
+        print(f"{name}: too few calls were run")
     return run | without_tensors, not wrong and len(run) >= least_targets and total >= least_calls
 
 
 def lines_with(word):
-    """Targets of the lists by hand that the word is said of."""
+    """Returns targets in the hand-written lists that have the word."""
     import sampled_calls
     for name in ("by_hand.txt", "module_classes.txt"):
         for line in (sampled_calls.DATA / name).read_text().splitlines():

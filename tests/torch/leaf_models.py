@@ -1,5 +1,5 @@
-"""Plain torch.fx models whose leaf modules write in place, draw random numbers or keep state, cut by PyTorch and by
-sunder-cli: what sunder-cli proves must hold in PyTorch, with the leaf modules themselves called."""
+"""Plain torch.fx models whose leaf modules write in place, draw random numbers, or keep state, cut by PyTorch and by
+sunder-cli. Cuts that sunder-cli proves must be equivalent in PyTorch with real calls of the leaf modules."""
 
 import collections
 import copy
@@ -85,7 +85,7 @@ def cut_by_torch(torch, model, parts):
 
 
 def cut_by_sunder(cli, folder, parts, with_attributes):
-    """The verdict on the cut; None where it is refused."""
+    """Returns the verdict on the cut, or None if it is refused."""
     (folder / "parts.json").write_text(json.dumps(parts))
     run = subprocess.run([cli, "split-module", str(folder / f"model{int(with_attributes)}.fxj"), "--partitions",
                           str(folder / "parts.json"), "-o", str(folder / "out.fxj"), "--json"], capture_output=True, text=True)
@@ -126,7 +126,7 @@ def check(torch, fx_json, cli, folder):
                 counts[f"{kind}: {'the same' if same else 'not the same'}, {'proven' if verified else 'not proven'}"] += 1
                 if verified and not same:
                     failed = True
-                    print(f"model {seed}, {kind}: proven, and PyTorch computes something else\n{model.graph}\n{parts}\n{said}")
+                    print(f"model {seed}, {kind}: proven, but PyTorch computes a different result\n{model.graph}\n{parts}\n{said}")
     for what, count in sorted(counts.items()):
         print(f"{count:5} {what}")
     return failed

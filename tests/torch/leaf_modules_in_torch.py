@@ -48,7 +48,7 @@ def observe_module(module, inputs):
 
 
 def module_faults(seen, slots, said):
-    """What contradicts the table; a write to its own tensors counts like one to an argument."""
+    """Returns contradictions to the table; a write to its own tensors counts like one to an argument."""
     from observed_call import faults
     count = len(slots) - 2
     said = dict(said)
@@ -86,7 +86,7 @@ def check_classes(torch, fx_json, probe, folder):
     listed = set(leaf_samples.classes())
     run = {fx_json.class_name(module) for module, _ in cases}
     for name in sorted(listed - run):
-        wrong[name]["is in the table and was not run"] += 1
+        wrong[name]["is in the table, but was not run"] += 1
     for name, found in sorted(wrong.items()):
         print(f"{name}: " + "; ".join(f"{fault} ({count} times)" for fault, count in found.items()))
     print(f"{len(run)} classes run in {len(cases)} calls, {exact} of them with exactly the writes to arguments that the "

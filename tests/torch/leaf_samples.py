@@ -1,4 +1,4 @@
-"""Instances of the classes of leaf modules that core/operators/data/module_classes.txt lists, with inputs for them."""
+"""Instances of the leaf module classes in core/operators/data/module_classes.txt, with inputs."""
 
 import pathlib
 
@@ -6,13 +6,13 @@ DATA = pathlib.Path(__file__).resolve().parents[2] / "core" / "operators" / "dat
 
 
 def classes():
-    """Names of the classes in the table, of torch.nn alone."""
+    """Returns the names of the torch.nn classes in the table."""
     lines = (DATA / "module_classes.txt").read_text().splitlines()
     return [line.split("\t")[0] for line in lines if line.startswith("torch.nn.")]
 
 
 def instances(torch):
-    """(module, inputs) pairs: every class with the values of its attributes that decide."""
+    """Yields (module, inputs) pairs: every class with the relevant values of its attributes."""
     nn = torch.nn
     x = torch.randn
     flat = lambda: x(2, 3)  # noqa: E731

@@ -34,14 +34,14 @@ class Line:
 
 
 def callables(name: str) -> list:
-    """All that PyTorch and Python have under a name."""
+    """Returns everything in PyTorch and Python with this name."""
     import torch
     places = (torch, torch.nn.functional, torch.Tensor, operator, torch.ops.aten, torch.nn)
     return [found for found in (getattr(place, name, None) for place in places) if callable(found)]
 
 
 def differ(a, b) -> bool:
-    """In half of the elements at least; nan is nan."""
+    """Whether at least half of the elements differ; NaN equals NaN."""
     import torch
     return (~torch.isclose(a, b, rtol=1e-9, atol=1e-12, equal_nan=True)).double().mean().item() >= 0.5
 
@@ -60,7 +60,7 @@ def number_of(operands: tuple) -> float | None:
 
 
 def results_of(line: Line) -> list[list]:
-    """By operands, of every callable of a line."""
+    """Yields results by operands for every callable of a line."""
     def run(function, operands):
         return function(*(one.clone() if hasattr(one, "clone") else one for one in operands))
 
@@ -70,14 +70,14 @@ def results_of(line: Line) -> list[list]:
 
 def failures(lines: list[Line]) -> list[str]:
     import torch
-    found = [f"nothing in PyTorch is called {name}" for line in lines for name in line.names if not callables(name)]
+    found = [f"PyTorch has nothing named {name}" for line in lines for name in line.names if not callables(name)]
     run = [(line, results_of(line)) for line in lines if line.operands]
     for place, (line, results) in enumerate(run):
         for operands, mine in zip(operands_of(line), results):
             number = number_of(operands)
             given = [one for one in operands if isinstance(one, torch.Tensor)]
             if "identity" not in line.like and number not in line.at and not all(differ(r, g) for r in mine for g in given):
-                found.append(f"{line.names[0]} gives back an operand of {number or operands}")
+                found.append(f"{line.names[0]} returns an operand for {number or operands}")
         for other, others in run[:place]:
             if not line.told_from(other):
                 continue
@@ -91,7 +91,7 @@ def failures(lines: list[Line]) -> list[str]:
 
 
 def partial(line: Line) -> list[str]:
-    """Dtypes and shapes for which a function that is called total fails."""
+    """Returns dtypes and shapes for which a function marked as total fails."""
     import torch
     dtypes = [torch.float64, torch.float32, torch.float16, torch.bfloat16, torch.uint8, torch.int8, torch.int16, torch.int32,
               torch.int64, torch.bool, torch.complex64, torch.complex128]
@@ -105,7 +105,7 @@ def partial(line: Line) -> list[str]:
                     try:
                         function(given)
                     except Exception as error:
-                        found.append(f"{line.names[0]} is not total, of {dtype} {shape}: {error}")
+                        found.append(f"{line.names[0]} is not total for {dtype} {shape}: {error}")
     return found
 
 
@@ -117,7 +117,7 @@ def main() -> int:
     failed = failures(lines) + [one for line in lines if line.total for one in partial(line)]
     for one in failed[:40]:
         print("NOT SO:", one)
-    print(f"{len(lines)} functions, {sum(line.operands > 0 for line in lines)} of them told apart, {len(failed)} failures")
+    print(f"{len(lines)} functions, {sum(line.operands > 0 for line in lines)} of them distinguished, {len(failed)} failures")
     return 1 if failed else 0
 
 

@@ -8,7 +8,7 @@ from torch.utils import _pytree as pytree
 
 
 def tensors_in(value):
-    """All tensors in a value, lists, tuples, dicts and the parts of sparse tensors included."""
+    """Returns all tensors in a value, including those in lists, tuples, dicts, and sparse tensors."""
     found = []
     for leaf in pytree.tree_leaves(value):
         if isinstance(leaf, torch.Tensor):
@@ -36,7 +36,7 @@ def dense_parts(tensor):
 
 
 def storages(value):
-    """Storages with something in them, by address."""
+    """Returns non-empty storages by address."""
     found = {}
     for tensor in tensors_in(value):
         for part in dense_parts(tensor):
@@ -51,7 +51,7 @@ def content(storage):
 
 
 def form(value):
-    """Shape, strides and place of every tensor."""
+    """Returns shape, strides, and address of every tensor."""
     return [(tuple(part.shape), part.stride(), part.storage_offset(), part.dtype, part.untyped_storage().data_ptr(),
              part.untyped_storage().nbytes())
             for tensor in tensors_in(value) for part in dense_parts(tensor)]
@@ -61,9 +61,9 @@ def form(value):
 class Observation:
     written: set = dataclasses.field(default_factory=set)
     reshaped: set = dataclasses.field(default_factory=set)
-    shared: set = dataclasses.field(default_factory=set)  # whose memory a result shares
-    itself: set = dataclasses.field(default_factory=set)  # that are the result
-    elsewhere: set = dataclasses.field(default_factory=set)  # where a result does not lie in their memory
+    shared: set = dataclasses.field(default_factory=set)  # slots whose memory a result shares
+    itself: set = dataclasses.field(default_factory=set)  # slots that are the result
+    elsewhere: set = dataclasses.field(default_factory=set)  # slots with a result outside their memory
     random: bool = False
     result: object = None
 
@@ -99,18 +99,18 @@ def faults(seen, said, slots):
     found = []
     memory = [set(storages(value)) for value in slots]
 
-    def said_of(kind, i):  # a slot that holds the same memory may be named in its place
+    def said_of(kind, i):  # a slot with the same memory may be named instead
         return any(i == j or memory[i] & memory[j] for j in said[kind] if j < len(slots))
 
     found += [f"writes to argument {i}" for i in seen.written if not said_of("written", i)]
     found += [f"changes the form of argument {i}" for i in seen.reshaped
               if not any(said_of(kind, i) for kind in ("reshaped", "resized"))
-              and not (said_of("written", i) and not isinstance(slots[i], torch.Tensor))]  # a list has other items now
+              and not (said_of("written", i) and not isinstance(slots[i], torch.Tensor))]  # a list may have other items now
     found += [f"returns memory of argument {i}" for i in seen.shared if not said_of("shared", i)]
     if said["result"] == "is":
         found += [f"does not return argument {i} itself" for i in said["shared"] if i not in seen.itself]
     if said["result"] == "view":
-        found += [f"returns no view of argument {i}" for i in said["shared"] if i in seen.elsewhere]
+        found += [f"does not return a view of argument {i}" for i in said["shared"] if i in seen.elsewhere]
     if said["converts"] and isinstance(seen.result, torch.Tensor) and seen.result.numel():
         for i in said["shared"]:
             given = slots[i]
@@ -118,14 +118,14 @@ def faults(seen, said, slots):
                     seen.result.dtype, seen.result.device, seen.result.layout):
                 found += [f"returns memory of argument {i}, which it converts"] if i in seen.shared else []
             elif i not in seen.itself:
-                found.append(f"does not return argument {i} itself, which is to be converted to what it is")
+                found.append(f"does not return argument {i} itself, although it converts to the same type")
     if seen.random and not said["random"]:
         found.append("draws random numbers")
     return found
 
 
 def held(value):
-    """The tensors in a value, and those that an object of TorchScript says that it consists of."""
+    """Returns the tensors in a value, including those that make up a TorchScript object."""
     found = tensors_in(value)
     for leaf in pytree.tree_leaves(value):
         if isinstance(leaf, torch.ScriptObject):

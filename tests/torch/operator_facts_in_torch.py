@@ -21,13 +21,13 @@ import torch_test
 
 os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
 
-SAMPLES = 6         # of one operator
-OF_AN_OVERLOAD = 8  # calls of one overload that run underneath others
+SAMPLES = 6         # per operator
+OF_AN_OVERLOAD = 8  # nested calls per overload
 SECONDS = 2.0       # for one operator, after its first sample
 
 
 class Calls:
-    """Calls that were run, to be compared with the tables at the end."""
+    """Records calls that were run, for comparison with the tables at the end."""
 
     def __init__(self, fx_json):
         self.fx_json = fx_json
@@ -37,7 +37,7 @@ class Calls:
         self.reasons = {}
 
     def run(self, op, target, call, args, kwargs, quiet=False):
-        """Observes one call; None when PyTorch refuses it."""
+        """Observes one call. Returns None if PyTorch refuses it."""
         from observed_call import observe
         slots = [*args, *kwargs.values()]
         name = f"n{len(self.lines)}"
@@ -90,7 +90,7 @@ class Calls:
 
 
 def clone(torch, value):
-    """The same value in memory of its own; tensors that share memory do so again."""
+    """Returns the same value in separate memory; tensors that share memory still do."""
     return torch.utils._pytree.tree_map(
         lambda leaf: leaf.detach().clone() if isinstance(leaf, torch.Tensor) else leaf, value)
 
@@ -123,7 +123,7 @@ def dtype_of(torch, op):
 
 
 def resolved(torch, packet, args, kwargs):
-    """The overload that a packet would call; None when none fits."""
+    """Returns the overload that a packet would call, or None."""
     try:
         name = torch._C._jit_resolve_packet(packet._qualified_op_name, *args, **kwargs)
     except Exception:
@@ -153,7 +153,7 @@ def run_variants(torch, calls, op, sample, mode):
         name = op.name
         seen = calls.run("call_method", name, lambda self, *a, **k: getattr(self, name)(*a, **k), *copied)
     else:
-        calls.refuse(f"a wrapper for {op.name}", "it has no name of its own", False)
+        calls.refuse(f"a wrapper for {op.name}", "it has no unique name", False)
         seen = None
     with mode():
         try:
@@ -208,14 +208,14 @@ def run_backward(torch, op, dtype, mode):
 
 
 def run_samples(torch, calls):
-    """What PyTorch's tests run."""
+    """Yields the samples of PyTorch's tests."""
     from torch.testing._internal import common_methods_invocations as invocations, common_utils
-    common_utils.extract_test_fn = lambda: None  # reads the sources of all callers at every sample, to find a test that is not there
+    common_utils.extract_test_fn = lambda: None  # it searches the sources of all callers for a test at every sample, in vain
     mode = Underneath(torch, calls).mode
     for op in invocations.op_db:
         dtype = dtype_of(torch, op)
         if dtype is None:
-            calls.refuse(op.name, "it has no type on the CPU", False)
+            calls.refuse(op.name, "no dtype is supported on the CPU", False)
             continue
         start = time.monotonic()
         try:
@@ -272,7 +272,7 @@ def main(argv):
         for target in sorted(calls.not_run.keys() - run_targets):
             print(f"not run: {target}: {calls.reasons[target]}")
         print("unknown:", *sorted(unknown))
-        print("by hand and not run:", *sorted(missing))
+        print("hand-written lines not run:", *sorted(missing))
     print(f"{time.monotonic() - start:.0f} s")
     return 1 if wrong else 0
 

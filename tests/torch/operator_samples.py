@@ -1,4 +1,4 @@
-"""Calls of what core/operators/data/by_hand.txt lists and PyTorch's own samples do not reach."""
+"""Calls of entries in core/operators/data/by_hand.txt that PyTorch's samples do not reach."""
 
 from function_samples import functionals, functions, initialisation, modes, numbers
 from python_samples import containers, higher_order, methods, python

@@ -1,4 +1,4 @@
-"""Is the table of operators what PyTorch registers? `operator_table_in_torch.py`
+"""Checks the table of operators against PyTorch: `operator_table_in_torch.py`
 
 Generates core/operators/data/torch_operators.txt again, compares, and imports the modules of registering_modules.txt one by one.
 Exit 77 (skipped) without SUNDER_TORCH_PYTHON.

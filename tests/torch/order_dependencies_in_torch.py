@@ -32,7 +32,7 @@ from torch.fx.passes.split_utils import split_by_tags
 import fx_json
 from ordered_graphs import LOG, RandomGraph, exported_models
 
-ORDER_KINDS = ("hidden_order", "left_region", "circle", "more")  # data edges alone make no circle of these tags
+ORDER_KINDS = ("hidden_order", "left_region", "circle", "more")  # data edges alone do not form a circle of these tags
 
 
 def reset():
@@ -47,7 +47,7 @@ def reset():
 
 
 def observed(value, places):
-    """All that can be told of a value; memory by the first place where it was met."""
+    """Returns all observable facts about a value, with memory named by its first occurrence."""
     if not isinstance(value, torch.Tensor):
         return value if isinstance(value, (int, float, bool, str, type(None))) else str(value)
     with torch.no_grad():
@@ -61,7 +61,7 @@ def result_of(module, inputs, held):
     """Returns the results and side effects of a run, or its error."""
     reset()
     try:
-        with contextlib.redirect_stderr(io.StringIO()):  # a graph module prints where it failed
+        with contextlib.redirect_stderr(io.StringIO()):  # a graph module prints the place of a failure
             outputs = module(*inputs)
     except Exception as e:  # noqa: BLE001 - any error of PyTorch
         reset()
@@ -110,7 +110,7 @@ def taggings(calls, rng, count):
 
 
 def check(cli, model, tags, order, folder):
-    """Problems of order, as sunder-cli says them."""
+    """Returns the problems of order reported by sunder-cli."""
     path = folder / "tags.json"
     path.write_text(json.dumps({"order": list(order), "tags": tags}))
     done = subprocess.run([cli, "check", model, "--tags", path, "--json"], capture_output=True, text=True)
@@ -192,7 +192,7 @@ def main(argv):
             fx_json.write(module, model)
             try_tags(cli, f"seed {seed}", model, module, inputs, made.rng, 5, folder, tally)
     for kind, count in tally.alarms.most_common(40):
-        print(f"{count:5} times the only finding, and nothing differs: {' '.join(kind)}")
+        print(f"{count:5} times the only problem, without a difference: {' '.join(kind)}")
     print(dict(tally.kinds))
     return 1 if tally.wrong or not tally.kinds["right"] or not tally.kinds["found"] else 0
 

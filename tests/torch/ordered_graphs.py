@@ -1,4 +1,4 @@
-"""Graphs and models whose order matters though no value shows it: for order_dependencies_in_torch.py."""
+"""Graphs and models with order dependencies that no value shows, for order_dependencies_in_torch.py."""
 
 import operator
 import random
@@ -20,7 +20,7 @@ def say(*words):
 
 
 class Holder(torch.nn.Module):
-    """Tensors that graphs read: two that lie in one memory, a parameter, modules that do more than compute."""
+    """Tensors that graphs read (two with shared memory, and a parameter), and modules with side effects."""
 
     def __init__(self):
         super().__init__()
@@ -135,7 +135,7 @@ class RandomGraph:
         return found
 
     def add(self, op, target, args, kwargs):
-        """Adds a call that runs; says whether it did."""
+        """Adds a call and runs it. Returns whether it succeeded."""
         def value(a):
             return torch.fx.node.map_arg(a, lambda n: self.values[n])
         try:
@@ -298,7 +298,7 @@ class Call(Holder):
 
 
 def exported_models():
-    """Name, exported program and inputs of each."""
+    """Yields name, exported program, and inputs of each."""
     for function in (rolling, through_views, puts, counted, drawn, regions, to_inputs, normed, swapped, checked):
         inputs = [torch.randn(4, 4)]
         yield function.__name__, torch.export.export(Call(function).train(), tuple(x.clone() for x in inputs)), inputs

@@ -15,13 +15,13 @@ def contiguous(tensor):
 
 
 def turned(tensor):
-    """The last dimension outermost."""
+    """Makes the last dimension the outermost one."""
     order = list(reversed(range(tensor.dim())))
     return tensor.permute(order).contiguous().permute(order)
 
 
 def apart(tensor):
-    """Other elements between those of the tensor, and some before them."""
+    """Inserts gaps between the elements of the tensor, and some before them."""
     strides, step = [], 2
     for size in reversed(tensor.shape):
         strides.insert(0, step)
@@ -31,17 +31,17 @@ def apart(tensor):
 
 
 def repeated(tensor):
-    """The first row in the place of all."""
+    """Replaces all rows by the first."""
     return contiguous(spread(tensor))
 
 
 def spread(tensor):
-    """The same, all rows in one place."""
+    """The same, with all rows in one memory."""
     return contiguous(tensor) if tensor.dim() == 0 or 0 in tensor.shape else contiguous(tensor[:1]).expand(tensor.shape)
 
 
 def coarse(tensor):
-    """Of few values, so that many elements are equal."""
+    """Uses few distinct values, so that many elements are equal."""
     return contiguous(tensor) if tensor.dtype == torch.bool else (tensor.real > 0).to(tensor.dtype)
 
 
@@ -50,7 +50,7 @@ def coarse_turned(tensor):
 
 
 def sliced(tensor):
-    """A part of longer rows."""
+    """Makes the rows parts of longer ones."""
     if tensor.dim() == 0:
         return contiguous(tensor)
     wide = torch.zeros(*tensor.shape[:-1], tensor.shape[-1] + 3, dtype=tensor.dtype)
@@ -68,7 +68,7 @@ def moved(tensor):
 
 
 def zeros(tensor):
-    """Zeros of either sign, which some orders of comparison take for one another."""
+    """Uses zeros of both signs, which some orders of comparison treat as equal."""
     copy = contiguous(tensor)
     if copy.is_floating_point():
         copy[copy > 0.5] = 0.0
@@ -101,7 +101,7 @@ def negative(tensor):
 
 
 def requiring(tensor):
-    """One that requires gradients, where its type can. Some operators have no derivative for complex numbers."""
+    """Requires gradients if the type permits. Some operators have no derivative for complex numbers."""
     copy = contiguous(tensor)
     return copy.requires_grad_() if copy.is_floating_point() else copy
 
@@ -114,7 +114,7 @@ def count(value):
 
 
 def changed(value, change, only=None, otherwise=contiguous):
-    """A value with `change(tensor)` for each plain tensor in it, or for that of number `only`, and `otherwise` for the rest."""
+    """Returns a value in which each plain tensor, or the one with number `only`, becomes `change(tensor)`, and the others `otherwise`."""
     seen = -1
 
     def one(leaf):
@@ -139,13 +139,13 @@ class Outcome:
             self.error = f"{type(error).__name__}: {(str(error).splitlines() or [''])[0][:100]}"
 
     def unlike(self, other, with_values):
-        """How it differs from another outcome; None where it does not. `with_values`: not by form alone."""
+        """Returns the difference from another outcome, or None. `with_values`: also compares values."""
         if self.error or other.error:
             return None if self.error and other.error else f"fails: {self.error or other.error}"
         mine, shape = pytree.tree_flatten((self.result, self.given) if with_values else self.result)
         theirs, other_shape = pytree.tree_flatten((other.result, other.given) if with_values else other.result)
         if shape != other_shape:
-            return "gives something of another structure"
+            return "returns another structure"
         differences = (unlike(a, b, with_values) for a, b in zip(mine, theirs))
         return next((difference for difference in differences if difference), None)
 
@@ -154,16 +154,16 @@ def unlike(a, b, with_values):
     if not isinstance(a, torch.Tensor) or not isinstance(b, torch.Tensor):
         plain = (bool, int, float, complex, str, torch.dtype)
         differ = with_values and isinstance(a, plain) and isinstance(b, plain) and a != b and (a == a or b == b)
-        return f"gives {b} in the place of {a}" if differ or type(a) is not type(b) else None
+        return f"gives {b} instead of {a}" if differ or type(a) is not type(b) else None
     if (a.dtype, a.shape, a.layout, a.device) != (b.dtype, b.shape, b.layout, b.device):
-        return "gives a tensor of another form"
+        return "returns a tensor of another form"
     if not with_values:
-        return None if a.layout != torch.strided or a.is_nested or a.stride() == b.stride() else "gives other strides"
-    return None if hold_the_same(a, b) else "gives other values"
+        return None if a.layout != torch.strided or a.is_nested or a.stride() == b.stride() else "returns other strides"
+    return None if hold_the_same(a, b) else "returns other values"
 
 
 def hold_the_same(a, b):
-    """Bit for bit; one NaN is as good as another."""
+    """Whether they are equal bit for bit; all NaN are equal."""
     if not is_plain(a) or not is_plain(b):
         try:
             a, b = (t.dequantize() if t.is_quantized else t.resolve_conj().resolve_neg().to_dense() for t in (a, b))

@@ -64,7 +64,7 @@ def faults(model, parts):
         wanted = flat(whole.module()(*args, **(kwargs or {})))
         actual = run_loaded(*load_parts(parts), list(given.values()))
         if len(actual) != len(wanted) or not all(same(a, w) for a, w in zip(actual, wanted)):
-            yield "the parts give something else than the whole"
+            yield "the results of the parts differ from those of the whole"
 
 
 def compiled(cli, scratch):
@@ -89,7 +89,7 @@ def compiled(cli, scratch):
         args, _ = part.example_inputs
         ours, wanted = flat(torch._inductor.aoti_load_package(package)(*args)), flat(part.module()(*args))
         if len(ours) != len(wanted) or not all(torch.allclose(a, b, atol=1e-5) for a, b in zip(ours, wanted)):
-            yield f"{described['file']} gives something else once it is compiled"
+            yield f"{described['file']} has different results after compilation"
 
 
 def main(argv):

@@ -24,7 +24,7 @@ def models():
 
 
 def cuts(cli, model, folder):
-    """Tags files: equal stages, and one cut at an odd place in graph order."""
+    """Returns tags files: equal stages, and one cut at an unusual place in graph order."""
     for count in ("2", "5"):
         tags = folder / f"stages{count}.json"
         subprocess.run([cli, "tag", model, "--stages", count, "-o", tags, "--quiet"], check=True)
@@ -51,7 +51,7 @@ def flat(value):
 
 
 def load_parts(folder):
-    """The manifest, and the module of each part."""
+    """Returns the manifest, and the module of each part."""
     import torch
     manifest = json.loads((folder / "manifest.json").read_text())
     return manifest, [torch.export.load(folder / part["file"]).module() for part in manifest["parts"]]

@@ -21,7 +21,7 @@ def size(number):
 
 
 def described(value):
-    """A `val` tree: tensors, fake or described by shape propagation, symbols and constants, nested."""
+    """Returns a nested `val`: tensors, fake or described by shape propagation, symbols, and constants."""
     if isinstance(value, (torch.Tensor, torch.fx.passes.shape_prop.TensorMetadata)):
         return tensor_value(value)
     if isinstance(value, torch.SymInt):
@@ -47,7 +47,7 @@ def with_value(line, node):
 
 
 def tensors_of(module):
-    """(name, tensor, role, persistent), names of one tensor each."""
+    """Yields (name, tensor, role, persistent), including aliases."""
     persistent = set(module.state_dict(keep_vars=True))
     for name, tensor in module.named_parameters(remove_duplicate=False):
         yield name, tensor, "parameter", True

@@ -24,7 +24,7 @@ def run_cli(cli, *words):
 
 
 def same(a, b):
-    """The same values, bit for bit, in the same nesting."""
+    """Whether values and nesting are equal, bit for bit."""
     import torch
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
         return a.dtype == b.dtype and a.shape == b.shape and a.stride() == b.stride() and \
@@ -37,7 +37,7 @@ def same(a, b):
 
 
 def check(name, cli, graph_module, inputs, folder):
-    """One finding, or none."""
+    """Returns an error, or None."""
     import copy
 
     import plain_fx
@@ -55,12 +55,12 @@ def check(name, cli, graph_module, inputs, folder):
     torch.manual_seed(7)
     found = module(*copy.deepcopy(inputs))
     if not same(wanted, found):
-        return f"{name}: gives something else"
+        return f"{name}: has different results"
     state, after = twin.state_dict(), module.state_dict()
     if set(state) != set(after) or not all(same(state[key], after[key]) for key in state):
-        return f"{name}: leaves other buffers behind"
+        return f"{name}: leaves different buffers"
     verified = run_cli(cli, "verify", source, made)
-    is_proven = name.endswith("_traced") and not name.startswith("branches")  # whose operands become a list in a .pt2
+    is_proven = name.endswith("_traced") and not name.startswith("branches")  # their operands become a list in a .pt2
     if is_proven and verified["verdict"] != "same":
         return f"{name}: the verifier says {verified['verdict']}: {verified.get('why')}"
     return None
@@ -100,13 +100,13 @@ def check_parts(name, cli, graph_module, inputs, folder):
 
 
 def traced(module, *inputs):
-    """The operators that a run of the module calls."""
+    """Returns the operators that a run of the module calls."""
     from torch.fx.experimental.proxy_tensor import make_fx
     return make_fx(module, tracing_mode="fake", _allow_non_fake_inputs=True)(*inputs), inputs
 
 
 def shaped(module, *inputs):
-    """The module's own calls, with the shapes of one run."""
+    """Returns the module's calls with the shapes of one run."""
     import torch
     from torch.fx.passes.shape_prop import ShapeProp
 
@@ -121,7 +121,7 @@ def shaped(module, *inputs):
 
 
 def captured(module, *inputs):
-    """What dynamo captures of it."""
+    """Returns the graph captured by dynamo."""
     import torch
     kept = []
 
@@ -135,7 +135,7 @@ def captured(module, *inputs):
 
 
 def of_any_size(module, *inputs):
-    """The operators that a run calls where sizes are symbols."""
+    """Returns the operators that a run calls with symbolic sizes."""
     from torch.fx.experimental.proxy_tensor import make_fx
     return make_fx(module, tracing_mode="symbolic", _allow_non_fake_inputs=True)(*inputs), inputs
 
@@ -215,10 +215,10 @@ def models():
 def graph_modules():
     for name, module, inputs in models():
         yield f"{name}_traced", *traced(module, *inputs)
-        if name != "branches":  # dynamo's nested graphs hold methods
+        if name != "branches":  # nested graphs of dynamo contain methods
             yield f"{name}_captured", *captured(module, *inputs)
         yield f"{name}_of_any_size", *of_any_size(module, *inputs)
-        if name not in ("image", "branches"):  # batch norm asks for sizes in Python, whichever tracer
+        if name not in ("image", "branches"):  # batch norm queries sizes in Python with every tracer
             yield f"{name}_shaped", *shaped(module, *inputs)
 
 
@@ -253,7 +253,7 @@ def function(line):
 
 
 def line_inputs(line):
-    """Arguments by position and by keyword; tensors become inputs of the graph."""
+    """Returns arguments by position and by keyword; tensors become inputs of the graph."""
     import torch
     target, call = line.split("\t")[:2]
     x, y = torch.randn(4, 6), torch.rand(4, 6) + 0.5
@@ -305,7 +305,7 @@ def table_lines():
 
 
 def called_packet(program):
-    """The operator that a converted line calls."""
+    """Returns the operator that a converted line calls."""
     return next(node.target._schema.name for node in program.graph.nodes if node.op == "call_function")
 
 
@@ -334,7 +334,7 @@ def main(argv):
         (folder / "moved").mkdir()
         for name, graph_module, inputs in graph_modules():
             findings.append(check(name, cli, graph_module, inputs, folder))
-            if not name.startswith("counts"):  # two parts would write to what both read
+            if not name.startswith("counts"):  # two parts would write to memory that both read
                 findings.append(check_parts(name, cli, graph_module, inputs, folder))
         findings += check_lines(cli, folder)
         for name, graph_module, words in refused():

@@ -1,4 +1,4 @@
-"""Calls of what core/operators/data makes promises about and PyTorch's own samples do not reach."""
+"""Calls of operators with promises in core/operators/data that PyTorch's samples do not reach."""
 
 from sampled_calls import Samples, x
 
@@ -89,7 +89,7 @@ def resampling(torch, s):
 
 
 def lists(torch, s):
-    """Operators of lists of tensors: abs, add, …"""
+    """Operators on lists of tensors: abs, add, …"""
     def group():
         return [torch.rand(3) + 0.5, torch.rand(2, 2) + 0.5]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""python_package_in_torch.py SUNDER_CLI [ARGUMENT…]: the tests of the Python package (packaging/python/tests), under pytest in the
-Python that has PyTorch; further arguments are pytest's. Skipped where there is none, or no pytest in it.
+"""python_package_in_torch.py SUNDER_CLI [ARGUMENT…]: runs the tests of the Python package (packaging/python/tests) under
+pytest in the Python with PyTorch; further arguments are passed to pytest. Skipped without PyTorch or pytest.
 """
 import os
 import pathlib

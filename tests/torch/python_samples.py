@@ -1,4 +1,4 @@
-"""Calls of methods, of Python's own functions and of higher-order operators that operator_samples.py runs."""
+"""Calls of methods, Python functions, and higher-order operators, run by operator_samples.py."""
 
 import collections
 import functools
@@ -119,7 +119,7 @@ def python(torch, s):
 
 
 def higher_order(torch, s):
-    """As their graphs run: branches and bodies are plain functions here."""
+    """Higher-order operators as in their graphs, with plain functions as branches and bodies."""
     cond, loop = torch.ops.higher_order.cond, torch.ops.higher_order.while_loop
     yes = torch.tensor(True)
     s.named("torch.ops.higher_order.cond", lambda p, args: cond(p, lambda a: (a.sin(),), lambda a: (a.cos(),), args), yes, (x(),))

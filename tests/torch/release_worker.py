@@ -1,4 +1,4 @@
-"""What releases_in_torch.py has other releases of PyTorch do, from 2.5 on; no other file of the tests is needed.
+"""The part of releases_in_torch.py that runs in other releases of PyTorch, from 2.5 on. Needs no other file of the tests.
 
 `release_worker.py export FOLDER`: exports the models below and prints the names of those that this release exports.
 `release_worker.py check WHOLE.pt2 PARTS`: runs both on the example inputs of the whole and compares every element."""
@@ -44,7 +44,7 @@ class Texts(nn.Module):
 
 
 class Pictures(nn.Module):
-    """Several results, infinities, a buffer that is not saved, None among the outputs."""
+    """Several results, infinities, a non-persistent buffer, None among the outputs."""
 
     def __init__(self):
         super().__init__()
@@ -118,7 +118,7 @@ def check(whole, folder):
     found = [value["literal"] if "literal" in value else values[value["name"]] for value in manifest["outputs"]]
     wanted = pytree.tree_leaves(program.module()(*args, **kwargs))
     if len(found) != len(wanted) or not all(map(same, found, wanted)):
-        sys.exit("the parts compute something else")
+        sys.exit("the parts compute different results")
 
 
 if __name__ == "__main__":

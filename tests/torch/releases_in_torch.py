@@ -14,7 +14,7 @@ from other_releases import other_pytorchs
 from torch_test import SKIPPED, status_elsewhere
 
 WORKER = pathlib.Path(__file__).with_name("release_worker.py")
-# PyTorch 2.6 and later write a branch with one result in a form that the others do not run: the model itself fails there.
+# PyTorch 2.6 and later write a branch with one result in a form that older releases cannot run: the model itself fails there.
 FOR_ONE_RELEASE = {"branches"}
 OLDEST_THAT_TODAY_READS = (2, 6)
 
@@ -32,7 +32,7 @@ def exported(python, folder):
 
 
 def cut(cli, model, folder, *options):
-    """The folder of its three parts."""
+    """Returns the folder of its three parts."""
     tags = folder / "tags.json"
     subprocess.run([cli, "tag", model, "--stages", "3", "--by", "nodes", "-o", tags, "--quiet"], check=True)
     parts = folder / "parts"
@@ -59,7 +59,7 @@ def of_that_release(cli, version, python, folder):
 
 
 def for_that_release(cli, version, python, names, folder):
-    """Where files of today's release that are written for that one go wrong."""
+    """Returns errors of files of the current release that are written for that one."""
     for name in names:
         place = pathlib.Path(tempfile.mkdtemp(dir=folder))
         whole = place / "whole.pt2"
@@ -73,7 +73,7 @@ def main():
         return status
     others = list(other_pytorchs())
     if not others:
-        print("skipped: there is no other PyTorch beside that of the tests; packaging/python/torch-environment 2.6.0 makes one")
+        print("skipped: no other release of PyTorch found; packaging/python/torch-environment 2.6.0 installs one")
         return SKIPPED
     cli, checks, failures = sys.argv[1], 0, 0
     with tempfile.TemporaryDirectory() as scratch:

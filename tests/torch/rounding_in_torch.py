@@ -22,12 +22,12 @@ import torch_test
 os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
 
 TOLERANCES = {"float64": 1e-10, "complex128": 1e-10, "float32": 1e-4, "complex64": 1e-4, "float16": 2e-2, "bfloat16": 1e-1}
-STEP = 1e-9    # how far an operand is moved
-JUMP = 1e-5    # from where on a result jumps
+STEP = 1e-9    # relative change of an operand
+JUMP = 1e-5    # minimum change of a result that counts as a jump
 
 
 def recorded_calls(torch, known):
-    """(name, call, args, kwargs) of all samples whose name the table knows."""
+    """Yields (name, call, args, kwargs) of all samples whose names are in the table."""
     import fx_json
     import layouts_and_forms_in_torch as promises
     import rounding_table
@@ -65,7 +65,7 @@ def module_calls(torch, known):
 
 
 def more_calls(torch, known):
-    """Where the samples of others do not reach."""
+    """Yields calls that other samples do not reach."""
     x = torch.randn
     pair = x(2, 3), x(2, 3)
     calls = (("mv", (x(3, 4), x(4))), ("dot", (x(5), x(5))), ("addbmm", (x(2, 4), x(3, 2, 5), x(3, 5, 4))),
@@ -81,7 +81,7 @@ def more_calls(torch, known):
 
 
 def floating(value, change, free=lambda place: True):
-    """Operands with `change(tensor)` for each floating tensor at a place that is free."""
+    """Returns operands with `change(tensor)` for each floating-point tensor at a place that may change."""
     import torch
     args, kwargs = value
 
@@ -105,14 +105,14 @@ def copied(value):
 
 
 def plain_tensors(value):
-    """Those that other_operands numbers."""
+    """Returns the tensors in the order of other_operands."""
     import other_operands
     import torch
     return [leaf for leaf in torch.utils._pytree.tree_leaves(value) if other_operands.is_plain(leaf)]
 
 
 def written(call, given):
-    """Numbers of the tensors that a call writes to."""
+    """Returns the numbers of the tensors that a call writes to."""
     import other_operands
     given = copied(given)
     before = [(tensor._version, tensor.clone()) for tensor in plain_tensors(given)]
@@ -127,7 +127,7 @@ def results(outcome, with_given=True):
 
 
 def unlike(a, b, tolerance):
-    """How two results differ beyond rounding; None where they do not."""
+    """Returns how two results differ beyond rounding, or None."""
     import torch
     if not isinstance(a, torch.Tensor) or not isinstance(b, torch.Tensor):
         if type(a) is float and type(b) is float:
@@ -136,12 +136,12 @@ def unlike(a, b, tolerance):
         same = type(a) is type(b) and (not isinstance(a, (bool, int)) or a == b)
         return None if same else f"gives {b!r:.40} for {a!r:.40}"
     if (a.dtype, a.shape) != (b.dtype, b.shape):
-        return "gives another form"
+        return "returns another form"
     if not (a.is_floating_point() or a.is_complex()):
-        return None if torch.equal(a, b) else "gives other whole numbers"
+        return None if torch.equal(a, b) else "returns other integers"
     a, b = wide(a), wide(b)
     scale = max(1.0, a.abs().nan_to_num(0, 0, 0).max().item()) if a.numel() else 1.0
-    return None if torch.allclose(b, a, rtol=tolerance, atol=tolerance * scale, equal_nan=True) else "gives other numbers"
+    return None if torch.allclose(b, a, rtol=tolerance, atol=tolerance * scale, equal_nan=True) else "returns other numbers"
 
 
 def tolerance_of(leaf):
@@ -200,7 +200,7 @@ def dense_faults(calls):
                 if isinstance(result, torch.Tensor) and not result.is_contiguous():
                     found[f"{what}: strides {result.stride()} of {tuple(result.shape)}"] += 1
                 if isinstance(result, torch.Tensor) and result.numel() and result.untyped_storage().data_ptr() in places:
-                    found[f"{what}: in the memory of an argument"] += 1
+                    found[f"{what}: shares memory with an argument"] += 1
     return run, found
 
 
@@ -253,13 +253,13 @@ def jump_faults(calls):
 
 
 def is_moderate(args, kwargs):
-    """Whether no number comes near overflow, as what fresh memory holds may."""
+    """Whether all numbers are far from overflow, unlike contents of uninitialized memory."""
     tensors = [leaf for leaf in plain_tensors((args, kwargs)) if leaf.is_floating_point() or leaf.is_complex()]
     return all(bool((tensor.abs() < 1e4).all()) for tensor in tensors if tensor.element_size() > 1)
 
 
 def keeps_fractions(args, kwargs):
-    """Whether a call asks for no dtype that numbers are cut off for."""
+    """Whether a call does not request a dtype that truncates numbers."""
     import torch
     dtypes = [leaf for leaf in torch.utils._pytree.tree_leaves((args, kwargs)) if isinstance(leaf, torch.dtype)]
     return all(dtype.is_floating_point or dtype.is_complex for dtype in dtypes)
@@ -277,7 +277,7 @@ def main(argv):
         samples = (*recorded_calls(torch, known), *module_calls(torch, known), *more_calls(torch, known))
         for name, call, args, kwargs in samples:
             if name == "iadd" and not isinstance(args[0], torch.Tensor):
-                continue  # a list grows
+                continue  # a list of the call grows
             if not is_moderate(args, kwargs):
                 continue
             for line in known[name]:

@@ -1,4 +1,4 @@
-"""The lines of core/operators/data/rounding.txt, and which calls they are of."""
+"""The lines of core/operators/data/rounding.txt, and their calls."""
 
 import pathlib
 
@@ -41,7 +41,7 @@ class Line:
         return True
 
     def is_free(self, place):
-        """Whether the operand at a place may change; keywords have none."""
+        """Whether the operand at a place may change; keywords have no place."""
         return not (("rest-fixed" in self.conditions and place != 0) or ("first-fixed" in self.conditions and place == 0))
 
 
@@ -63,7 +63,7 @@ def lines():
 
 
 def name_of(target):
-    """The name by which the table knows a target; None where it is none of PyTorch's."""
+    """Returns the name of a target in the table, or None if it is not from PyTorch."""
     parts = target.split(".")
     if target.startswith("torch.ops.aten."):
         library, name = "torch.ops.aten", parts[3]

@@ -1,4 +1,4 @@
-"""Calls that are run in PyTorch, and which lines of core/operators/data/by_hand.txt they reach."""
+"""Calls that run in PyTorch, and the lines of core/operators/data/by_hand.txt that they reach."""
 
 import functools
 import pathlib
@@ -39,7 +39,7 @@ class Samples:
         self.calls.run("call_method", name, functools.partial(method_of, name), args, kwargs)
 
     def aten(self, name, *args, **kwargs):
-        """The overload of an ATen packet that fits."""
+        """Returns the overload of an ATen packet that fits."""
         packet = getattr(self.torch.ops.aten, name)
         overload = self.torch._C._jit_resolve_packet("aten::" + name, *args, **kwargs)
         self.function(getattr(packet, overload or "default"), *args, **kwargs)

@@ -1,10 +1,10 @@
-"""Calls of registered operators made up from their schemas: those that PyTorch's own samples do not reach."""
+"""Calls of registered operators, generated from schemas, for operators that PyTorch's samples do not reach."""
 
 import itertools
 
 import torch
 
-# Makes the tensors of one call, by the number of the argument: what fits one operator does not fit the next.
+# Tensors of one call by argument number; several variants, since operators have different requirements.
 THEMES = (
     lambda i: torch.randn(2, 3),
     lambda i: torch.randn(3),
@@ -38,8 +38,8 @@ NUMBERS = {"int": (1, 0, 2), "SymInt": (1, 0, 2), "float": (0.5, 1.0), "number":
 LISTS = {"int": ([2, 3], [1], [0], [1, 1], [2, 2], [0, 1], [3], [1, 2, 4, 4], [1, 1, 1], []), "float": ([1.0], [1.0, 1.0]),
          "bool": ([False], [True, True], [True, True, True]), "number": ([1],), "str": (["a"],)}
 LISTS["SymInt"], LISTS["Scalar"] = LISTS["int"], LISTS["number"]
-CALLS = 120  # tried of one operator
-KEPT = 6     # that run
+CALLS = 120  # attempts per operator
+KEPT = 6     # successful calls per operator
 
 
 def kind_of(text):
@@ -58,7 +58,7 @@ def kind_of(text):
 
 
 def values_of(argument, number, theme):
-    """Values that an argument may take, likely ones first."""
+    """Returns values for an argument, likely ones first."""
     kind, optional, lists = kind_of(str(argument.type).replace("List[Optional[Tensor]]", "Tensor?[]"))
     if "Tensor" in kind:
         return [[theme(number), theme(number)]] if lists or "List" in str(argument.type) else [theme(number)]
@@ -69,7 +69,7 @@ def values_of(argument, number, theme):
 
 
 def samples(overload):
-    """Arguments of up to CALLS calls of an overload, positional and by keyword; some fit."""
+    """Yields arguments of up to CALLS calls of an overload, positional and by keyword; some fit."""
     schema = overload._schema
     tried = 0
     for theme in THEMES:
@@ -80,7 +80,7 @@ def samples(overload):
                     continue
                 try:
                     places.append([(argument, value) for value in values_of(argument, number, theme)])
-                except Exception:  # a tensor that this build cannot make
+                except Exception:  # this build cannot create the tensor
                     places.append([])
             for chosen in itertools.islice(itertools.product(*places), 8):
                 tried += 1
@@ -91,7 +91,7 @@ def samples(overload):
 
 
 def overloads():
-    """All that are registered, with their names."""
+    """Returns all registered overloads with their names."""
     for schema in torch._C._jit_get_all_schemas():
         library, name = schema.name.split("::")
         try:

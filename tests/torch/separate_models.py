@@ -1,5 +1,5 @@
-"""Models whose parts hold copies: state that is written, views that pass, regions of autocast and grad mode, effects; by hand and
-random."""
+"""Models whose parts may diverge as separate copies: written state, views passed between parts, autocast and grad mode regions, and
+effects. Hand-written and random."""
 
 import random
 
@@ -7,7 +7,7 @@ import torch
 
 
 class StateBackward(torch.nn.Module):
-    """An early op reads memory that a late one writes."""
+    """An early op reads memory that a later one writes."""
 
     def __init__(self):
         super().__init__()
@@ -20,7 +20,7 @@ class StateBackward(torch.nn.Module):
 
 
 class StateForward(StateBackward):
-    """A late op reads memory that an early one wrote."""
+    """A late op reads memory that an earlier one wrote."""
 
     def forward(self, x):
         y = torch.relu(x)
@@ -50,7 +50,7 @@ class WrittenInput(torch.nn.Module):
 
 
 class ViewOfInput(torch.nn.Module):
-    """A view of an input is written in another part than it is made."""
+    """A view of an input is created in one part and written in another."""
 
     def forward(self, x):
         v = x.view(-1)
@@ -60,7 +60,7 @@ class ViewOfInput(torch.nn.Module):
 
 
 class LateWrite(torch.nn.Module):
-    """A result of the model is written after it is made."""
+    """A result of the model is written after its computation."""
 
     def forward(self, x):
         y = torch.relu(x)
@@ -117,7 +117,7 @@ def repeated(x):
 
 
 class Repeated(torch.nn.Module):
-    """One graph that is called twice, in one part or in two."""
+    """One graph, called twice in one part or in two."""
 
     strict = True  # otherwise export inlines the graph
 
@@ -126,7 +126,7 @@ class Repeated(torch.nn.Module):
 
 
 class ReshapedSlice(torch.nn.Module):
-    """A call copies where a copy of its argument would not need it, and its result is written."""
+    """A call that copies only for some layouts: with a copy of its argument it would not, and its result is written."""
 
     def forward(self, x):
         part = torch.relu(x)[:, 1:3]
@@ -136,14 +136,14 @@ class ReshapedSlice(torch.nn.Module):
 
 
 class AroundSlice(torch.nn.Module):
-    """A call reads the memory around its argument."""
+    """A call reads memory outside its argument."""
 
     def forward(self, x):
         return torch.as_strided(torch.relu(x)[:, 1:3], (2, 4), (4, 1)) * 2
 
 
 class NormInRegion(torch.nn.Module):
-    """A nested graph writes to two of its inputs, and returns memory of its own."""
+    """A nested graph writes to two of its inputs and returns separate memory."""
 
     def __init__(self):
         super().__init__()
@@ -155,7 +155,7 @@ class NormInRegion(torch.nn.Module):
         return self.lin(torch.sigmoid(y))
 
 
-#: Of each the number of its arguments.
+#: Number of arguments of each.
 BY_HAND = {
     StateBackward: 1, StateForward: 1, TiedState: 1, WrittenInput: 2, ViewOfInput: 1, LateWrite: 1, SkippedWrite: 1,
     NumberOfWritten: 1, Effects: 1, Normed: 1, Repeated: 1, ReshapedSlice: 1, AroundSlice: 1, NormInRegion: 1,
@@ -163,7 +163,7 @@ BY_HAND = {
 
 
 def autocast_graph():
-    """A plain graph with regions of autocast, grad mode, and one in the other."""
+    """A plain graph with autocast and grad mode regions, separate and nested."""
     graph = torch.fx.Graph()
     x, w = graph.placeholder("x"), graph.placeholder("w")
     set_grad = torch._C._set_grad_enabled
@@ -185,7 +185,7 @@ def autocast_graph():
 
 
 def overlapping_graph():
-    """A plain graph that leaves a region of autocast before one that it entered later. Leaving that one restores the first."""
+    """A plain graph with overlapping autocast regions: leaving the later one restores the first."""
     graph = torch.fx.Graph()
     x, w = graph.placeholder("x"), graph.placeholder("w")
     enter, leave = torch.amp.autocast_mode._enter_autocast, torch.amp.autocast_mode._exit_autocast
@@ -200,7 +200,7 @@ def overlapping_graph():
 
 
 class RandomModel(torch.nn.Module):
-    """Steps on a list of 4×4 tensors: inputs, buffers, two of which share memory, and results of earlier steps."""
+    """Random steps on a list of 4×4 tensors: inputs, buffers (two of them sharing memory), and results of earlier steps."""
 
     def __init__(self, seed):
         super().__init__()
@@ -243,7 +243,7 @@ class RandomModel(torch.nn.Module):
 
 
 def random_cut(names, seed):
-    """Consecutive parts, some with single ops that have the tag of a neighbor."""
+    """Consecutive parts, some with single ops tagged like a neighbor."""
     choice = random.Random(seed)
     count = min(choice.randint(2, 4), len(names))
     places = sorted(choice.sample(range(1, len(names)), count - 1))

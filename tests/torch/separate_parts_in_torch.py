@@ -25,7 +25,7 @@ OTHERS = ("hidden_order", "left_region", "backward_edge", "not_equal", "undecide
 
 
 def own(value):
-    """As it comes from another process."""
+    """Returns a value as received from another process."""
     import torch
     return value.detach().clone() if isinstance(value, torch.Tensor) else copy.deepcopy(value)
 
@@ -41,7 +41,7 @@ def load(folder, part):
 
 
 def called(module, given):
-    """Results and inputs of a part, which begins and ends without regions."""
+    """Runs a part, which must begin and end without regions. Returns results and inputs."""
     import torch
     out = module(*given)
     assert not torch.is_autocast_enabled("cpu") and torch.is_grad_enabled(), "a part leaves global state behind"
@@ -79,7 +79,7 @@ class Processes:
 
 
 class Copies:
-    """All in this process, with a module for each part."""
+    """Runs all parts in this process, each as a separate module."""
 
     def __init__(self, folder, manifest):
         self.modules = [load(folder, part) for part in manifest["parts"]]
@@ -138,7 +138,7 @@ class Trial:
         self.failures += 1
 
     def cut(self, what, model, tags, order, whole, args, processes=False):
-        """Whether parts are written; compares them with the whole."""
+        """Whether parts are written; compares them with the whole model."""
         tags_file, folder = self.scratch / "tags.json", self.scratch / "parts"
         tags_file.write_text(json.dumps({"order": order, "tags": tags}))
         subprocess.run(["rm", "-rf", folder], check=True)
@@ -153,12 +153,12 @@ class Trial:
             return False
         self.written += 1
         if problems or status != 0:
-            self.fail(what, f"parts are written, though check says: {[p['text'] for p in problems] or found}")
+            self.fail(what, f"parts are written although check reports: {[p['text'] for p in problems] or found}")
         manifest = json.loads((folder / "manifest.json").read_text())
         parts = (Processes if processes else Copies)(folder, manifest)
         try:
             wanted = three_times(whole(), args)
-        except RuntimeError as error:  # the model writes where it reads
+        except RuntimeError as error:  # the model writes to memory that it reads
             print(f"{what}: the whole fails: {str(error)[:60]}")
             parts.close()
             return True
@@ -178,7 +178,7 @@ class Trial:
         if any(message.endswith(p["text"].split(". Calls that")[0].removesuffix(".")) for p in own_problems):
             return
         if not any(p["kind"] in OTHERS for p in problems):
-            self.fail(what, f"refused with \"{message}\", but check says {[p['text'] for p in problems]}")
+            self.fail(what, f"refused with \"{message}\", but check reports {[p['text'] for p in problems]}")
 
 
 def forms(model, args):
@@ -193,7 +193,7 @@ def forms(model, args):
 
 
 def names_of(trial, path):
-    """Calls in their order: a file has more items of results than the program in memory."""
+    """Returns calls in order. A file has more getitems of results than the program in memory."""
     one = trial.scratch / "one.json"
     subprocess.run([trial.cli, "tag", path, "--stages", "1", "-o", one, "--quiet"], check=True)
     return list(json.loads(one.read_text())["tags"])
@@ -216,7 +216,7 @@ def try_by_hand(trial):
 
 
 def try_regions(trial):
-    """Every cut in two of a graph with regions, and some in three."""
+    """Yields every cut of a graph with regions into two parts, and some into three."""
     import torch
     from separate_models import autocast_graph, overlapping_graph, random_cut
     import sunder
@@ -321,7 +321,7 @@ def main(argv):
     print(f"{trial.written} cuts written ({by_hand[0]} by hand), {trial.refused} refused ({by_hand[1]}), {trial.kinds}, "
           f"{trial.failures} failures")
     if min(trial.written, trial.refused, trial.kinds.get("split_state", 0)) < 20 or not by_hand[1]:
-        print("too few of a kind")
+        print("too few cases of a kind")
         return 1
     return 1 if trial.failures else 0
 

@@ -1,8 +1,8 @@
-"""Does split-module give PyTorch's graph? `split_module_in_torch.py SUNDER_CLI [SEED [SECONDS]]`
+"""Compares split-module with PyTorch: `split_module_in_torch.py SUNDER_CLI [SEED [SECONDS]]`
 
 Makes random graphs (nested and clashing names, attributes that are modules, defaults and *args, symbolic sizes, regions
-of autocast and grad mode), random partitions and options, runs torch.fx.passes.split_module and sunder-cli, and compares
-the results node by node with oracle/compare.py. What PyTorch refuses must be refused. Exit 77 (skipped) without
+of autocast and grad mode) with random partitions and options, runs torch.fx.passes.split_module and sunder-cli, and compares
+the results node by node with oracle/compare.py. Inputs that PyTorch refuses must be refused. Exit 77 (skipped) without
 SUNDER_TORCH_PYTHON or without ../shared/oracle.
 """
 
@@ -29,7 +29,7 @@ OPTIONS = ((("--keep-original-order",), "keep_original_order", True),
 
 
 def symbolic_sizes(torch, rng):
-    """Placeholder values with symbols in them: sizes as numbers of their own, and tensors that have them."""
+    """Placeholder values with symbols: sizes as numbers, and tensors with these sizes."""
     from torch._subclasses.fake_tensor import FakeTensorMode
     from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv, StatelessSymbolicContext
     env = ShapeEnv()
@@ -246,7 +246,7 @@ class GraphMaker:
         style = rng.randrange(4) if not states or self.chance(0.1) else 0
         if style == 0:  # runs
             at = sorted(rng.randrange(k) for _ in calls)
-        elif style == 1:  # anything, mostly a cycle
+        elif style == 1:  # arbitrary, mostly cyclic
             at = [rng.randrange(k) for _ in calls]
         else:  # legal, out of order
             place = {}
@@ -271,7 +271,7 @@ def expected_of(split_module, fxjson, gm, ids, options, path):
             warnings.simplefilter("ignore")
             split = split_module(gm, gm, lambda n: ids[n.name], **given)
     except SyntaxError:
-        return False  # right as a graph, without a spelling in Python
+        return False  # valid as a graph, but not expressible in Python
     except KeyError as e:
         # PyTorch looks for the partitions of a region by their names without the affix
         return False if "partition_affix" in given and e.args[0] in set(map(str, ids.values())) else e
@@ -283,7 +283,7 @@ def expected_of(split_module, fxjson, gm, ids, options, path):
                 del n._fx_partition
     modules = dict(split.named_modules(remove_duplicate=False))
     if not all(hasattr(modules.get(n.target), "graph") for n in split.graph.nodes if n.op == "call_module"):
-        return False  # an attribute took the name of a partition: the result cannot run, and we refuse to make it
+        return False  # an attribute has the name of a partition: the result cannot run, so we refuse
     fxjson.dump(split, path)
     return None
 
@@ -339,7 +339,7 @@ def main():
     if python and os.environ.get("SUNDER_IN_TORCH") != "1":
         return subprocess.run([python, *sys.argv], env={**os.environ, "SUNDER_IN_TORCH": "1"}).returncode
     if not python or not ORACLE.is_dir():
-        print("skipped: SUNDER_TORCH_PYTHON names no Python with PyTorch, or ../shared/oracle is not there")
+        print("skipped: SUNDER_TORCH_PYTHON names no Python with PyTorch, or ../shared/oracle does not exist")
         return 77
     cli = str(pathlib.Path(sys.argv[1]).resolve())
     seed, seconds = (int(x) for x in (sys.argv[2:] + ["1", "20"][len(sys.argv) - 2:])[:2])

@@ -1,4 +1,4 @@
-"""Nodes without a module stack: `stackless_nodes_in_torch.py SUNDER_CLI`
+"""Checks nodes without a module stack: `stackless_nodes_in_torch.py SUNDER_CLI`
 
 torch.export creates such nodes when it flattens tensor subclasses, when functionalization makes a view of an output, and when a
 cache is built from inputs; passes insert them. torch.export.unflatten refuses them, and so does `sunder-cli unflatten
@@ -51,7 +51,7 @@ def inserted():
 
 
 def functional():
-    """Programs whose functionalization makes nodes without a module: views of outputs, and buffers that are set to inputs."""
+    """Yields programs whose functionalization creates nodes without a module: views of outputs, and buffers set to inputs."""
     import torch
 
     class Views(torch.nn.Module):
@@ -83,7 +83,7 @@ def functional():
 
 
 def unflattened(cli, program, path):
-    """Nothing where Sunder does as PyTorch does with a saved program, else what differs."""
+    """Returns the difference from PyTorch for a saved program, or an empty result."""
     import torch
     import compare
     import fxjson
@@ -98,17 +98,17 @@ def unflattened(cli, program, path):
         said = f'PyTorch fails here with "{type(e).__name__}: {e}"' if type(e) is ValueError else "PyTorch fails here"
         theirs = subprocess.run([cli, "unflatten", path, "-o", out, "--as-upstream"], capture_output=True, text=True)
         if theirs.returncode != 1 or said not in theirs.stderr:
-            return f"{said}; Sunder says as upstream: {theirs.stdout}{theirs.stderr}"
+            return f"{said}; Sunder with --as-upstream: {theirs.stdout}{theirs.stderr}"
         isVerified = done.returncode == 0 and json.loads(done.stdout)["verified"] is True
         return None if isVerified else f"not verified: {done.stdout}{done.stderr}"
     if done.returncode != 0:
-        return f"PyTorch does it, Sunder says: {done.stderr}"
+        return f"PyTorch succeeds, Sunder reports: {done.stderr}"
     found = [d for d in compare.differences(compare.load(expected), compare.load(out)) if not d[0].startswith("tensor ")]
     return str(found[:3]) if found else None
 
 
 def misplaced(cli, path):
-    """Nodes that do not lie where their readers do, by the search, and by the stages that are made of the program."""
+    """Returns nodes that are not in the module or stage of their readers, according to searches and to automatic stages."""
     import torch
     loaded = torch.export.load(path)
     tags = path.with_suffix(".tags.json")

@@ -1,4 +1,4 @@
-"""Models whose weights are tensor subclasses, as quantization makes them, and models with parametrized weights."""
+"""Models whose weights are tensor subclasses, as in quantization, and models with parametrized weights."""
 
 import torch
 import torch.utils._pytree as pytree
@@ -37,7 +37,7 @@ class Scaled(torch.Tensor):
 
 
 class ScaledInFunctions(Scaled):
-    """The same, taken apart by functions that meet it: export leaves the access to its parts without a module stack."""
+    """The same, unpacked by functions that receive it: export leaves the access to its parts without a module stack."""
 
     @classmethod
     def __torch_function__(cls, function, types, args=(), kwargs=None):
@@ -101,7 +101,7 @@ def parametrized():
 
 
 def models():
-    """Name and model; each takes a float32[2, 4]."""
+    """Yields name and model; each takes a float32[2, 4]."""
     torch.manual_seed(0)
     shared = weight(ScaledInFunctions)
     twice = Net()

@@ -40,7 +40,7 @@ def tag(cli, *words):
 
 
 def taken_over(cli, folder, tags, as_identity):
-    """The calls of the report."""
+    """Returns the calls in the report."""
     (folder / "tags.json").write_text(json.dumps({"order": sorted(set(tags.values())), "tags": tags}))
     old = folder / "old.pt2"
     if as_identity:
@@ -83,7 +83,7 @@ def tuples(value):
 
 
 def check_pair(cli, folder, pair, as_identity, made=None):
-    """`made`: the old one by another PyTorch, without its ending."""
+    """`made` is the old model exported by another PyTorch, without its file extension."""
     import torch
     from export_pairs import exported, truths
     old, new, old_args, new_args, old_decomposed, new_decomposed = pair
@@ -105,7 +105,7 @@ def check_pair(cli, folder, pair, as_identity, made=None):
     same_ops = old_decomposed == new_decomposed
 
     def old_ops(node):
-        if node not in after:  # what reading an archive adds to it
+        if node not in after:  # added by reading an archive
             return None
         place = after[node][0]
         if same_ops:
@@ -139,7 +139,7 @@ def modules_of(cli, model, folder):
 
 
 def check_versions(cli, folder, old, new):
-    """Which op is which is not known; of those whose module and operator are only there once in both it is."""
+    """Compares ops without known correspondence: pairs ops whose module and operator occur only once in both."""
     (folder / "old.pt2").write_bytes(old.read_bytes())
     (folder / "new.pt2").write_bytes(new.read_bytes())
     before, after = modules_of(cli, old, folder), modules_of(cli, new, folder)
@@ -155,7 +155,7 @@ def check_versions(cli, folder, old, new):
 
 MATCHES = ("identity", "structure", "moved", "in_place", "undecided", "added")
 ANSWERS = ("right", "open", "new", "given", "other")
-HEAD = f"""{'':36}{'matched by or as':>36} |{'a tag an op':>30} |{'three stages':>30}
+HEAD = f"""{'':36}{'matched by or as':>36} |{'one tag per op':>30} |{'three stages':>30}
 {'pair':36}{'ident':>6}{'struc':>6}{'moved':>6}{'place':>6}{'undec':>6}{'new':>6} |""" \
     + " |".join("".join(f"{word:>6}" for word in ANSWERS) for _ in "12")
 
@@ -198,7 +198,7 @@ def main(argv):
                 line(name, ops, None)
                 faults += [(name, *fault) for fault in ops[1]]
     for name, call, right in faults[:40]:
-        print(f"WRONG without mention: {name}: {call['node']} ({call['module']}) is {call['match']} of {call.get('old')}, "
+        print(f"WRONG without a warning: {name}: {call['node']} ({call['module']}) is {call['match']} of {call.get('old')}, "
               f"has {call.get('tag')}, right is {sorted(right)}")
     return 1 if faults else 0
 

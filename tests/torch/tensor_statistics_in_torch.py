@@ -1,4 +1,4 @@
-"""Are the statistics and .npy files of `info --tensor` those of PyTorch? `tensor_statistics_in_torch.py SUNDER_CLI`
+"""Compares statistics and .npy files of `info --tensor` with PyTorch: `tensor_statistics_in_torch.py SUNDER_CLI`
 
 Exports a module with a buffer of each dtype that has statistics, and of others in every layout: transposed, strided, with an offset,
 expanded, empty, with NaN and infinities. Compares what sunder-cli reads from the .pt2 with what PyTorch computes in float64, and the
@@ -27,7 +27,7 @@ def tensors():
     for name in FLOATS:
         dtype = getattr(torch, name)
         yield name, torch.randn(37, 11).to(dtype)
-        if "float8" in name:  # every value there is
+        if "float8" in name:  # every possible value
             yield f"{name}_all", torch.arange(256, dtype=torch.uint8).view(dtype)
     yield "float16_all", torch.arange(65536, dtype=torch.int32).to(torch.uint16).view(torch.float16)
     yield "bfloat16_all", torch.arange(65536, dtype=torch.int32).to(torch.uint16).view(torch.bfloat16)
@@ -78,7 +78,7 @@ def statistics_faults(said, tensor):
     finite = numbers[numbers.isfinite()]
     if finite.numel() == 0:
         if "min" in said:
-            yield "there is a min of no elements"
+            yield "an empty tensor has a minimum"
         return
     low, high = float(finite.min()), float(finite.max())
     scale = max(abs(low), abs(high))
@@ -119,7 +119,7 @@ def npy_faults(file, tensor, name):
         actual = actual.view(tensor.dtype)
     raw = [t.contiguous().reshape(-1).view(torch.uint8) for t in (actual, kept)] if kept.numel() else [actual, actual]
     if not torch.equal(*raw):
-        yield f"the .npy of {name} holds other bits"
+        yield f"the .npy of {name} has different bits"
 
 
 def main(argv):
@@ -148,7 +148,7 @@ def main(argv):
             failures += [f"{name}: {fault}" for fault in faults]
         if len(state) < 30:
             failures.append(f"only {len(state)} tensors were exported")
-    print("\n".join(failures) or f"{len(state)} tensors are as PyTorch has them")
+    print("\n".join(failures) or f"{len(state)} tensors match PyTorch")
     return 1 if failures else 0
 
 

@@ -9,12 +9,12 @@ SKIPPED = 77
 
 
 def remembered(hints_of):
-    """`hints_of`, a function like typing.get_type_hints, that looks once at every class."""
+    """Returns a version of `hints_of` (like typing.get_type_hints) that caches the hints of every class."""
     known = {}
 
     def ask(asked, globalns=None, localns=None, include_extras=False):
         key = (asked, id(globalns), id(localns), include_extras)
-        if key not in known:  # with the names, so that their ids stay theirs
+        if key not in known:  # keeps the objects alive, so that their ids stay unique
             known[key] = hints_of(asked, globalns, localns, include_extras), globalns, localns
         return known[key][0]
 
@@ -22,8 +22,8 @@ def remembered(hints_of):
 
 
 def status_elsewhere(argv):
-    """The exit status where the test does not run in this Python: it is skipped, or runs in the one that has PyTorch.
-    None where it runs here."""
+    """Returns the exit status if the test does not run in this Python: it is skipped, or runs in the Python with PyTorch.
+    Returns None if it runs here."""
     python = os.environ.get("SUNDER_TORCH_PYTHON")
     if not python:
         print("skipped: SUNDER_TORCH_PYTHON does not name a Python with PyTorch")
@@ -34,6 +34,6 @@ def status_elsewhere(argv):
         return subprocess.run([python, *argv]).returncode
     warnings.filterwarnings("ignore")
     logging.disable(logging.ERROR)
-    # torch.export.load asks for the hints of the same few classes at every value, a third of its time.
+    # torch.export.load queries the hints of the same few classes for every value, which takes a third of its time.
     typing.get_type_hints = remembered(typing.get_type_hints)
     return None

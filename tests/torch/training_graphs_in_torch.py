@@ -28,7 +28,8 @@ def run(cli, *words):
 
 
 def whole_results(program, inputs):
-    """Results but writes, with what each is, and what buffers hold afterwards. (module() of such a program does not run.)"""
+    """Returns results other than writes with their kinds, and the contents of buffers after the run. (module() of such a program does
+    not run.)"""
     import torch
     given, rest = [], iter(inputs)
     for spec in program.graph_signature.input_specs:
@@ -66,18 +67,18 @@ def faults_of_parts(program, folder):
     torch.manual_seed(1)
     actual, buffers, manifest = part_results(folder, list(inputs))
     if [a[:2] for a in actual] != [w[:2] for w in wanted]:
-        yield "the manifest does not say what is the loss, and of what gradients are"
+        yield "the manifest does not identify the loss and the targets of gradients"
     for (_, of, value), (_, _, other) in zip(actual, wanted):
         if not torch.equal(value, other):
             yield f"another value of {of or 'a result'}"
     if buffers.keys() != wanted_buffers.keys() or not all(torch.equal(buffers[k], wanted_buffers[k]) for k in buffers):
-        yield "buffers hold something else"
+        yield "buffers have different contents"
     names = [part["name"] for part in manifest["parts"]]
     forward = [name for name in names if not name.endswith("_backward")]
     if names != forward + [f"{name}_backward" for name in reversed(forward)]:
         yield f"parts run in the order {names}"
     if [p.get("backward_of") for p in manifest["parts"]] != [None] * len(forward) + forward[::-1]:
-        yield "the manifest does not say which parts belong together"
+        yield "the manifest does not group related parts"
 
 
 def exported(cli, scratch, name, module, inputs):
@@ -110,7 +111,7 @@ def write_graph(nodes, path, marked):
 
 
 def placed(cli, scratch, module, inputs):
-    """Whether backward ops are where their forward ops are, by the sequence numbers that PyTorch gave to both."""
+    """Checks that backward ops are in the stages of their forward ops, according to PyTorch's sequence numbers."""
     import torch
     from torch._functorch.aot_autograd import aot_export_joint_with_descriptors
     with contextlib.ExitStack() as stack:
@@ -134,7 +135,7 @@ def placed(cli, scratch, module, inputs):
         if any(mine < begin for mine, begin, _ in stages):
             yield "a backward op is in an earlier stage than its forward op"
         if same < len(stages) * (1 if marked else SAME_STAGE):
-            yield f"{same} of {len(stages)} backward ops are where their forward op is, {'with' if marked else 'without'} numbers"
+            yield f"{same} of {len(stages)} backward ops are in the stage of their forward op, {'with' if marked else 'without'} numbers"
 
 
 def main(argv):

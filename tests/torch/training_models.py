@@ -16,7 +16,7 @@ class Perceptron(nn.Module):
 
 
 class Block(nn.Module):
-    """Two convolutions with batch norms, whose buffers a step of training writes to."""
+    """Two convolutions with batch norms, whose buffers are written in a training step."""
 
     def __init__(self, inputs, outputs, stride):
         super().__init__()
@@ -75,7 +75,7 @@ class Language(nn.Module):
 
 
 def models():
-    """Name, module in training mode, and its inputs."""
+    """Yields name, module in training mode, and its inputs."""
     torch.manual_seed(0)
     yield "perceptron", Perceptron().train(), (torch.randn(5, 16), torch.randint(0, 3, (5,)))
     yield "residual", Residual().train(), (torch.randn(2, 3, 16, 16), torch.randint(0, 10, (2,)))

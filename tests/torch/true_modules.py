@@ -1,4 +1,4 @@
-"""Which modules the ops of a joint program run in, as AOTAutograd says it of a graph with the same ops that dynamo captured."""
+"""Modules of the ops of a joint program, according to AOTAutograd for a graph with the same ops captured by dynamo."""
 
 import contextlib
 import difflib
@@ -9,7 +9,7 @@ INNERMOST = 0.6  # minimum share of a module's ops that must be found in the inn
 
 
 def true_paths(module, inputs):
-    """Of each call of the joint graph its target and the path of the innermost module; none where nothing is said."""
+    """Returns the target of each call of the joint graph with the path of its innermost module, or None if unknown."""
     import torch
     from torch._dynamo.functional_export import _dynamo_graph_capture_for_export
     from torch._functorch.aot_autograd import aot_export_joint_with_descriptors
@@ -23,7 +23,7 @@ def true_paths(module, inputs):
 
 
 def found_paths(cli, model, scratch):
-    """What Sunder takes for the innermost module of each node, by its name."""
+    """Returns the innermost module of each node in Sunder, by node name."""
     drawn = scratch / "drawn.json"
     subprocess.run([cli, "convert", model, drawn, "--quiet"], check=True, capture_output=True)
     graph = json.loads(drawn.read_text())["graphs"][0]
@@ -31,7 +31,7 @@ def found_paths(cli, model, scratch):
 
 
 def faults_of_modules(cli, model, program, module, inputs, scratch):
-    """An op may be found in a module around its own, never in another one."""
+    """An op may be found in an enclosing module, but in no other one."""
     truth = list(true_paths(module, inputs))
     calls = [node for node in program.graph.nodes if node.op == "call_function"]
     found = found_paths(cli, model, scratch)

@@ -1,8 +1,8 @@
-"""Do the pairs of tests/cases/verify_trust differ in PyTorch, and are its spellings the same? `trust_pairs_in_torch.py`
+"""Checks the pairs of tests/cases/verify_trust in PyTorch: `trust_pairs_in_torch.py`
 
-Runs both programs of each pair on the same inputs. Those of pairs.txt and rules_broken.txt differ when an output or an input after
-the run does, in shape, in dtype or in an element, or when only one raises. Of spellings.txt and rules.txt both run, and nothing of
-that differs; of rules.txt no strides either.
+Runs both programs of each pair on the same inputs. Pairs of pairs.txt and rules_broken.txt must differ: an output, or an input
+after the run, in shape, dtype, or an element, or only one raises. Pairs of spellings.txt and rules.txt must both run without such
+a difference; for rules.txt, strides must be equal as well.
 """
 
 import builtins
@@ -24,7 +24,7 @@ class Methods:
 
 
 class Text:
-    """A program as tests/core/verify/program_text.h describes it."""
+    """Parses a program in the notation of tests/core/verify/program_text.h."""
 
     def __init__(self, text):
         import torch
@@ -118,7 +118,7 @@ def main():
         ok = ok and not (name in rules and any(map(lie_otherwise, a[1], b[1])))
         failed += not ok
         print("the same" if ok else "A DIFFERENCE", name, "" if ok else (a, b))
-    print(f"{len(apart)} pairs that differ, {len(alike)} that do not, {failed} that are not as they should be")
+    print(f"{len(apart)} pairs that differ, {len(alike)} that do not, {failed} with an unexpected result")
     return 1 if failed else 0
 
 

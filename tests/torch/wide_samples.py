@@ -1,4 +1,4 @@
-"""Calls with tensors so wide that kernels take several vectors, blocks and a rest: what promises about bits are asked of."""
+"""Calls with tensors so wide that kernels process several vectors, blocks, and a remainder, for checks of promises about bits."""
 
 from sampled_calls import Samples
 
@@ -75,7 +75,7 @@ def copies(torch, s, x):
 
 
 def rows(torch, s, x):
-    """Along dimensions."""
+    """Calls along dimensions."""
     f = torch.nn.functional
     for shape, dim in (((130, 257), 1), ((130, 257), 0), ((3, 33, 67), 1)):
         s.aten("softmax", x(*shape), dim)

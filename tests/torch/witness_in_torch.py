@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""witness_in_torch.py SUNDER_CLI: `verify --torch`, as people call it: a difference that verification alone does not find, with its
-witness as a file, which is run again; models that are the same; options that do not fit; a Python without PyTorch; a run that
-crashes; a signal, which also ends the process that runs the models. Skipped without SUNDER_TORCH_PYTHON.
+"""witness_in_torch.py SUNDER_CLI: tests `verify --torch`: a difference that verification alone does not find, with its witness
+as a file that is run again; equivalent models; conflicting options; a Python without PyTorch; a crashing run; and a signal, which
+also ends the process that runs the models. Skipped without SUNDER_TORCH_PYTHON.
 """
 import json
 import os
@@ -28,7 +28,7 @@ class Cli:
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def run(self, *words, torch=sys.executable):
-        """Exit status, standard output, standard error."""
+        """Returns exit status, standard output, and standard error."""
         process = self.start(*words, "--torch", torch)
         out, err = process.communicate(timeout=300)
         return process.returncode, out, err
@@ -106,7 +106,7 @@ def check_refusals(cli):
 
 
 def check_crash(cli):
-    """The process that runs the models is killed: the verdict stays, and a note says so."""
+    """If the process that runs the models is killed, the verdict stays, with a note."""
     process, child = started(cli, "--json")
     os.kill(child, signal.SIGSEGV)
     said = json.loads(process.communicate(timeout=60)[0])

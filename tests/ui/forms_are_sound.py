@@ -91,7 +91,7 @@ def faults_of_sources(sources, forms):
     for path in forms:
         header = path.parent.relative_to(sources.parent / "ui") / f"ui_{path.stem}.h"
         if header.as_posix() not in included:
-            faults.append(f"{path}: nobody includes {header}")
+            faults.append(f"{path}: {header} is never included")
     return faults
 
 

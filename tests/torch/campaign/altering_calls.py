@@ -177,7 +177,7 @@ def operand_of_any_shape(e):
 
 @alters
 def call_left_out(e):
-    """A call whose first operand has the shape of its result goes; its users take the operand."""
+    """Removes a call whose first operand has the shape of its result; its users take the operand."""
     def fits(node):
         first = node.args[0] if node.args else None
         return node.users and isinstance(first, torch.fx.Node) and e.is_tensor(first) and e.is_tensor(node) and (

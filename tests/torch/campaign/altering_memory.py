@@ -64,7 +64,7 @@ def write_at_another_time(e):
 
 @alters
 def calls_in_any_order(e):
-    """Two calls that follow each other and do not use each other change places."""
+    """Swaps two consecutive calls that do not use each other."""
     pairs = [(a, a.next) for a in e.graph.nodes if a.op.startswith("call") and a.next.op.startswith("call") and a not in a.next.all_input_nodes]
     pairs = [pair for pair in pairs if any(writes(node) or name_of(node) in RANDOM for node in pair)] or pairs
     pair = e.pick(pairs)
@@ -76,7 +76,7 @@ def calls_in_any_order(e):
 
 @alters
 def in_place_for_a_copy(e):
-    """add_ for add: the operand changes with the result."""
+    """add_ instead of add: the operand changes as well."""
     names = ("add", "mul", "sub", "relu", "neg", "tanh", "sigmoid", "clamp", "masked_fill", "exp", "sin")
     node = e.pick([node for node in e.calls(*names) if node.args and isinstance(node.args[0], torch.fx.Node)])
     if node is None:
@@ -126,7 +126,7 @@ def copy_left_out(e):
 
 @alters
 def view_given_out(e):
-    """An output that is a view of another value in the place of a copy, or the other way around."""
+    """An output that is a view of another value instead of a copy, or a copy instead of a view."""
     values = [value for value in e.output().all_input_nodes if e.is_tensor(value, floats=False) and e.value(value).dim() > 0]
     value = e.pick(values)
     if value is None:
@@ -214,7 +214,7 @@ def draw_left_out(e):
 
 @alters
 def one_draw_for_two(e):
-    """The users of one random call take the result of another one of the same shape."""
+    """Users of one random call take the result of another one with the same shape."""
     calls = [node for node in e.calls(*RANDOM) if e.is_tensor(node)]
     pairs = [(a, b) for a in calls for b in calls if a is not b and e.value(a).shape == e.value(b).shape]
     pair = e.pick(pairs)
@@ -319,7 +319,7 @@ def assertion_put_in(e):
 
 @alters
 def container_changed(e):
-    """A change of a list or dict that a call makes: an item more, less, or in another place."""
+    """Changes a list or dict made by a call: an item is added, removed, or moved."""
     node = e.pick([node for node in e.calls("list", "dict") if node.users])
     if node is None:
         return False

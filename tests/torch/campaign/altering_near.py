@@ -22,7 +22,7 @@ def _put_in(e, make, test=lambda user, value: True, floats=True):
 
 @alters
 def number_of_another_type(e):
-    """2.0 for 2 and True for 1, of all dtypes of tensors: the dtype of the result may follow from it."""
+    """2.0 instead of 2 and True instead of 1, for all dtypes of tensors: the dtype of the result may depend on it."""
     def places(node):
         return [i for i, arg in enumerate(node.args) if type(arg) in (int, float) and float(arg).is_integer() and abs(arg) < 1e9]
     node = e.pick([node for node in e.calls(*ARITHMETIC) if places(node)])
@@ -47,7 +47,7 @@ def operands_in_any_strides_swapped(e):
 
 @alters
 def sum_of_strides(e):
-    """The sum of a value and its copy in other strides, in both orders: what strides the result has, only the order says."""
+    """The sum of a value and its copy in other strides, in both orders, which determine the strides of the result."""
     edge = e.pick(e.edges(lambda user, value: e.value(value).dim() > 1))
     if edge is None:
         return False
@@ -95,7 +95,7 @@ def conversion_that_copies(e):
 
 @alters
 def view_of_any_strides(e):
-    """A view of the shape that the value has, or of all its elements: the strides of inputs decide whether it succeeds."""
+    """A view with the same shape, or of all elements: the strides of inputs decide whether it succeeds."""
     def make(user, value):
         shape = list(e.value(value).shape)
         if not all(isinstance(size, int) for size in shape):
@@ -115,7 +115,7 @@ def expanded_and_back(e):
 
 @alters
 def squeezed(e):
-    """Takes away a dimension if its size is one."""
+    """Removes a dimension if its size is one."""
     def make(user, value):
         return e.call(user, "squeeze", value, e.rng.choice([0, -1]))
     return _put_in(e, make, lambda user, value: e.value(value).dim() > 0)
@@ -133,7 +133,7 @@ def dimension_off_by_one_from_the_end(e):
 
 @alters
 def function_of_the_same_range(e):
-    """Functions that agree for many numbers: relu and clamp, abs and the root of the square, x + x and 2x."""
+    """Functions that are equal for many numbers: relu and clamp, abs and the root of the square, x + x and 2x."""
     def make(user, value):
         return {0: lambda: e.call(user, aten.clamp.default, value, 0.0), 1: lambda: e.call(user, "abs", value),
                 2: lambda: e.call(user, "sub", value, e.call(user, "mul", value, 0.0)), 3: lambda: e.call(user, "neg", e.call(user, "neg", value)),
@@ -144,7 +144,7 @@ def function_of_the_same_range(e):
 
 @alters
 def overload_with_another_default(e):
-    """Writes out an argument that is left out, with another value than its default."""
+    """Adds an omitted argument with a value other than its default."""
     others = {"keepdim": True, "alpha": 3, "descending": True, "largest": False, "approximate": "tanh", "eps": 1e-3, "dim": 1, "memory_format": torch.contiguous_format}
     places = [(node, argument.name) for node in e.nodes(lambda node: schema_of(node) is not None) for number, argument in enumerate(schema_of(node).arguments)
               if argument.has_default_value() and number >= len(node.args) and argument.name not in node.kwargs and argument.name in others
@@ -159,7 +159,7 @@ def overload_with_another_default(e):
 
 @alters
 def items_in_a_list_for_a_tuple(e):
-    """A list for a tuple where a call hands it on, or a caller gets it."""
+    """A list instead of a tuple that a call or the caller receives."""
     node = e.pick([node for node in e.calls("list", "dict", "append", "setitem", "getitem", "tuple") if any(isinstance(arg, (list, tuple)) for arg in node.args)])
     if node is None:
         return False
@@ -185,7 +185,7 @@ def written_between(e):
 
 @alters
 def view_for_reshape(e):
-    """A view where a copy is made if the strides ask for one."""
+    """view instead of a call that copies if the strides require it."""
     node = e.pick([node for node in e.calls("reshape", "flatten") if len(node.args) == 2 and isinstance(node.args[1], (list, tuple))])
     if node is None:
         return False

@@ -11,7 +11,7 @@ from preserving_programs import _read
 
 
 def _leaf(e, test):
-    """A call of a leaf module that is copied first, so that the original keeps its own; None where none fits."""
+    """Returns a call of a leaf module after copying the module, so that the original is unchanged; None if none fits."""
     node = e.pick([node for node in e.nodes(op="call_module") if not isinstance(_read(e.owner, node.target), torch.fx.GraphModule) and test(_read(e.owner, node.target))])
     if node is None:
         return None
@@ -27,7 +27,7 @@ def _leaf(e, test):
     return module
 
 
-#: Fields of leaf modules, and another value of each.
+#: Fields of leaf modules, with another value of each.
 FIELDS = {"stride": (2, 2), "padding": (0, 0), "eps": 1e-3, "p": 0.7, "momentum": 0.3, "start_dim": 0, "approximate": "tanh",
           "kernel_size": 1, "negative_slope": 0.2, "groups": 1, "output_size": 1, "padding_idx": 3, "inplace": True, "ceil_mode": True,
           "track_running_stats": False, "batch_first": False, "dilation": (2, 2), "padding_mode": "circular", "scale_grad_by_freq": True}
@@ -167,7 +167,7 @@ def range_of_a_size(e):
 
 @alters
 def module_with_other_graph(e):
-    """One graph module takes the place of another one."""
+    """Replaces a graph module by another one."""
     names = [node.target for node in e.nodes(op="call_module") if isinstance(_read(e.owner, node.target), torch.fx.GraphModule)]
     if len(set(names)) < 2:
         return False
@@ -202,7 +202,7 @@ def result_of_a_call_for_its_operand(e):
 
 @alters
 def operand_for_the_result_of_a_call(e):
-    """The other way around: an earlier value in the place of its changed form."""
+    """The reverse: uses an earlier value instead of its changed form."""
     found = []
     for node in e.nodes():
         first = node.args[0] if node.args else None

@@ -20,7 +20,7 @@ def result_left_out(e):
 
 
 def _user_outputs(e):
-    """Places of results that the caller gets."""
+    """Places of results that are returned to the caller."""
     found = e.output().args[0]
     if not isinstance(found, (tuple, list)):
         return []
@@ -58,7 +58,7 @@ def other_result(e):
 
 @alters
 def one_result_twice(e):
-    """A result that was computed for itself is the same tensor as another one."""
+    """Returns one tensor for two results that were computed separately."""
     places = [i for i in _user_outputs(e) if e.is_tensor(e.output().args[0][i])]
     if len(places) < 2:
         return False
@@ -71,7 +71,7 @@ def one_result_twice(e):
 
 @alters
 def nesting_of_results(e):
-    """A list for a tuple, a dict with other keys or in another order, one result more around."""
+    """A list instead of a tuple, a dict with other keys or another order, or one more nesting level."""
     if not e.is_root:
         return False
     if e.is_exported:
@@ -161,7 +161,7 @@ def zero_for_a_value(e):
 
 @alters
 def masked_by_a_comparison(e):
-    """x becomes where(x == x, x, 0): only NaN tells."""
+    """x becomes where(x == x, x, 0), which differs only for NaN."""
     edge = e.pick(e.edges())
     if edge is None:
         return False
@@ -230,7 +230,7 @@ def _like(value, made):
 
 
 def _change_weight(e, change, test=lambda value: True, changes_form=False):
-    """Gives a weight other contents. With `changes_form`, also another form, which its node then has too."""
+    """Gives a weight other contents. With `changes_form`, also gives it and its node another form."""
     name = e.pick(_named(e, test))
     if name is None:
         return False
@@ -268,7 +268,7 @@ def weight_with_a_negative_zero(e):
 def weight_in_other_strides(e):
     def change(value):
         strides = value.transpose(0, 1).contiguous().transpose(0, 1).stride()
-        return torch.empty_strided(value.shape, strides, dtype=value.dtype).copy_(value)  # no view: those cannot be detached in place
+        return torch.empty_strided(value.shape, strides, dtype=value.dtype).copy_(value)  # not a view, which cannot be detached in place
     return _change_weight(e, change, lambda value: value.dim() > 1, True)
 
 
@@ -303,7 +303,7 @@ def weights_swapped(e):
 
 @alters
 def weights_in_one_memory(e):
-    """Two weights of one shape become one tensor."""
+    """Makes two weights of one shape the same tensor."""
     names = list(dict.fromkeys(_named(e)))
     state = (lambda name: e.subject.exported.state_dict[name]) if e.is_exported else (lambda name: _read(e.owner, name))
     pairs = [(a, b) for a in names for b in names if a < b and state(a).shape == state(b).shape and type(state(a)) is type(state(b))]

@@ -28,7 +28,7 @@ VERDICTS = ("same", "same_up_to_rounding", "different", "undecided", "error")
 
 
 class Tally:
-    """Results by truth and verdict, and by cause."""
+    """Counts of results by truth and verdict, and by cause."""
 
     def __init__(self):
         self.table, self.undecided, self.kinds = collections.Counter(), collections.Counter(), collections.Counter()
@@ -61,7 +61,7 @@ class Tally:
         return sum(count for (truth, _), count in self.table.items() if truth == "equal")
 
     def share(self):
-        """The share of the equal pairs that are undecided."""
+        """The share of equal pairs that are undecided."""
         return self.table["equal", "undecided"] / self.equal() if self.equal() else 0.0
 
 
@@ -72,13 +72,13 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--first", type=int, default=0, help="number of the first pair")
-    parser.add_argument("--keep", type=pathlib.Path, help="folder for pairs that are judged wrongly, and one of each cause")
-    parser.add_argument("--store", type=pathlib.Path, help="folder for the files of all pairs and what their runs showed")
-    parser.add_argument("--judge", type=pathlib.Path, help="asks for verdicts on stored pairs; makes and runs none")
+    parser.add_argument("--keep", type=pathlib.Path, help="folder for pairs with wrong verdicts, and one pair of each cause")
+    parser.add_argument("--store", type=pathlib.Path, help="folder for the files of all pairs and their observations")
+    parser.add_argument("--judge", type=pathlib.Path, help="verify stored pairs; make and run no new ones")
     parser.add_argument("--most-undecided", type=float, default=1.0)
-    parser.add_argument("--drawn", type=int, default=8, help="number of programs of calls that are drawn")
-    parser.add_argument("--programs", default="", help="names, with commas between")
-    parser.add_argument("--changes", default="", help="names, with commas between")
+    parser.add_argument("--drawn", type=int, default=8, help="number of programs of random calls")
+    parser.add_argument("--programs", default="", help="names, separated by commas")
+    parser.add_argument("--changes", default="", help="names, separated by commas")
     return parser.parse_args()
 
 
@@ -154,7 +154,7 @@ def note_undecided(tally, pair, number, said):
 
 
 def is_new(tally, pair, said):
-    """Whether it is the first undecided pair of one change."""
+    """Whether it is the first undecided pair with this single change."""
     return (pair.truth == "equal" and said["verdict"] == "undecided" and len(pair.kinds) == 1
             and sum(count for (cause, _), count in tally.undecided.items() if cause == pair.cause) == 1)
 

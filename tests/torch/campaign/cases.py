@@ -9,12 +9,12 @@ SPECIAL = (float("nan"), float("inf"), float("-inf"), -0.0, 0.0, 1e-40, 3e38, -1
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """How inputs are drawn. `gradients`: floating-point inputs require gradients and results are differentiated."""
+    """Options for drawing inputs. `gradients`: floating-point inputs require gradients and results are differentiated."""
 
     name: str
     special: bool = False
     strided: bool = False
-    edge: int = 0  # which size symbolic dimensions take: 0 in the middle, -1 the least, 1 another
+    edge: int = 0  # sizes of symbolic dimensions: 0 in the middle, -1 the least, 1 another one
     gradients: bool = False
     grad_mode: bool = True
     scale: float = 1.0
@@ -55,7 +55,7 @@ class Draw:
         return values.requires_grad_() if self.kind.gradients and values.is_floating_point() else values
 
     def positive(self, *shape):
-        """Probabilities or scales: greater than zero in all cases."""
+        """Probabilities or scales, always greater than zero."""
         return self._laid_out(torch.rand(shape, generator=self.generator) + 0.25)
 
     def ints(self, low, high, *shape, dtype=torch.int64):

@@ -35,13 +35,13 @@ def alters(apply):
 
 
 def preserves(apply):
-    """Registers a change after which a caller sees the same in every run."""
+    """Registers a change that a caller cannot observe in any run."""
     return _register(apply, False)
 
 
 def _register(apply, does_alter):
     name = apply.__name__.replace("_", " ").strip()
     if name in CHANGES:
-        raise ValueError(f"two changes are called {name!r}")
+        raise ValueError(f"two changes have the name {name!r}")
     CHANGES[name] = Change(name, does_alter, apply)
     return apply

@@ -9,7 +9,7 @@ from subject import EXAMPLE
 
 aten = torch.ops.aten
 
-#: Overloads for calls that changes put into exported programs, by the name of the operator.
+#: Overloads for calls that changes insert into exported programs, by operator name.
 OVERLOADS = {
     "add": aten.add.Tensor, "sub": aten.sub.Tensor, "mul": aten.mul.Tensor, "div": aten.div.Tensor, "to": aten.to.dtype,
     "add_": aten.add_.Tensor, "mul_": aten.mul_.Tensor, "transpose": aten.transpose.int, "squeeze": aten.squeeze.dim,
@@ -65,7 +65,7 @@ def is_fresh(node):
 
 
 class Editing:
-    """A program under change. `graph` is one of its graphs, `owner` the module that has it; `rng` decides all that is chosen."""
+    """A program under change. `graph` is one of its graphs and `owner` its module; `rng` makes all random choices."""
 
     def __init__(self, subject, rng):
         self.subject, self.rng = subject, rng
@@ -85,7 +85,7 @@ class Editing:
         return self.nodes(lambda node: name_of(node) in names)
 
     def pick(self, nodes):
-        """One of `nodes`, or None where there is none."""
+        """Returns one of `nodes`, or None if there is none."""
         return self.rng.choice(nodes) if nodes else None
 
     def value(self, node):
@@ -99,11 +99,11 @@ class Editing:
         return isinstance(value, torch.Tensor) and (not floats or value.dtype == torch.float32)
 
     def is_told(self, node):
-        """Whether the file says which tensor a node makes."""
+        """Whether the file describes the tensor of a node."""
         return "val" in node.meta or "tensor_meta" in node.meta
 
     def tensors(self, before=None, floats=True):
-        """Nodes that make tensors, up to `before`."""
+        """Returns nodes with tensor values, up to `before`."""
         found = []
         for node in self.graph.nodes:
             if node is before:
@@ -113,12 +113,12 @@ class Editing:
         return found
 
     def edges(self, test=lambda user, value: True):
-        """Pairs of a call and a tensor that it is given."""
+        """Returns pairs of a call and a tensor argument."""
         return [(user, value) for user in self.nodes() for value in user.all_input_nodes
                 if self.is_tensor(value) and test(user, value)]
 
     def target(self, name):
-        """How to call an operator in this graph: the op of the node, and its target."""
+        """Returns op and target of a call of an operator in this graph."""
         if self.is_exported:
             return "call_function", OVERLOADS.get(name) or getattr(aten, name).default
         if name in METHODS:
@@ -129,7 +129,7 @@ class Editing:
         return ("call_function", known) if known else ("call_method", name)
 
     def call(self, place, name, *args, **kwargs):
-        """Puts a call of an operator, or of a target that is callable, before the node `place`."""
+        """Inserts a call of an operator, or of a callable target, before the node `place`."""
         op, target = self.target(name) if isinstance(name, str) else ("call_function", name)
         with self.graph.inserting_before(place):
             node = self.graph.create_node(op, target, args, kwargs)
@@ -142,7 +142,7 @@ class Editing:
         function = (lambda x, *rest, **named: getattr(x, node.target)(*rest, **named)) if node.op == "call_method" else node.target
         try:
             made = evaluate(lambda: function(*args, **kwargs), self.owner)
-        except Exception:  # it will raise when the program runs, too
+        except Exception:  # it will raise when the program runs as well
             return
         node.meta["val" if self.is_exported else EXAMPLE] = made
 
@@ -157,7 +157,7 @@ class Editing:
         return list(node.users)
 
     def replace(self, user, old, new):
-        """Gives one user `new` in the place of `old`."""
+        """Replaces `old` by `new` in one user."""
         user.replace_input_with(old, new)
         self._families = None
 

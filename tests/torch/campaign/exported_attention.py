@@ -14,7 +14,7 @@ def heads(x, count):
 
 
 class Decoder(nn.Module):
-    """One step of a decoder, which keeps keys and values in buffers."""
+    """One step of a decoder that keeps keys and values in buffers."""
 
     def __init__(self):
         super().__init__()

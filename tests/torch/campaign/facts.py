@@ -1,4 +1,4 @@
-"""Recomputes the values in files for calls that changed. Files with wrong values are outside of the campaign."""
+"""Recomputes the values in files for changed calls. Files with wrong values are outside the scope of the campaign."""
 
 import contextlib
 import io
@@ -7,14 +7,14 @@ import torch
 from torch._dispatch.python import enable_python_dispatcher
 from torch._guards import detect_fake_mode
 
-#: Key of node.meta with the call that the value was made for.
+#: Key in node.meta of the call that the value belongs to.
 CALL = "campaign_call"
 # : Where PyTorch stores the value of a node: keys that sunder.save reads.
 SAID = ("val", "example_value", "tensor_meta")
 
 
 class Specialized(Exception):
-    """A call that takes a symbolic size for a number."""
+    """A call that specializes a symbolic size to a number."""
 
 
 # : Initial facts about symbolic sizes, by their ShapeEnv. Queries of sizes make PyTorch assume more.
@@ -40,8 +40,8 @@ def _mode_of(module):
 
 
 def evaluate(call, module):
-    """What `call` makes of values without contents, as torch.export finds it out; `module` is the graph module around. Raises what
-    the call raises, and Specialized.
+    """Returns the result of `call` on values without contents, computed as in torch.export; `module` is the enclosing graph module.
+    Raises the errors of the call, and Specialized.
     """
     mode = _mode_of(module)
     if mode is None:
@@ -59,7 +59,7 @@ def evaluate(call, module):
 
 
 def note_calls(subject):
-    """Notes for every node which call its value belongs to. O(nodes)."""
+    """Records for every node the call that its value belongs to. O(nodes)."""
     mode = _mode_of(subject.module)
     if mode is not None:
         _settle(mode)
@@ -69,7 +69,7 @@ def note_calls(subject):
 
 
 def refresh(subject, inputs):
-    """Makes values again that are those of other calls. Values of calls that fail, and all behind them, go."""
+    """Recomputes values of changed calls. Removes values of failing calls and of all later ones."""
     if subject.exported is None:
         _refresh_described(subject.module, inputs)
         return
@@ -82,12 +82,12 @@ def refresh(subject, inputs):
 
 
 def _call(node):
-    """The call of a node; nodes by identity, so that another name is no other call."""
+    """Returns the call of a node. Nodes are identified by object, so that a renaming is not a change."""
     return node.op, str(node.target), repr(torch.fx.node.map_arg((node.args, node.kwargs), lambda one: f"node {id(one)}"))
 
 
 def _refresh_graph(module, changed):
-    """Whether anything in the graph is another call than before."""
+    """Whether any call in the graph has changed."""
     dirty = set()
     children = dict(module.named_modules())
     for node in module.graph.nodes:
@@ -117,6 +117,6 @@ def _refresh_described(module, inputs):
     from torch.fx.passes.shape_prop import ShapeProp
     for node in module.graph.nodes:
         node.meta.pop("tensor_meta", None)
-    # ShapeProp prints what fails; behind such a call nothing is described.
+    # ShapeProp prints failures; values after a failing call have no description.
     with contextlib.redirect_stderr(io.StringIO()), contextlib.suppress(Exception):
         ShapeProp(module).propagate(*inputs)

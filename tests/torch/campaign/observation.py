@@ -16,7 +16,7 @@ WEAK = ("place", "layout of single elements")
 
 @dataclasses.dataclass
 class Seen:
-    """One run: whether it raises, observations by aspect, and gradients, which are compared up to rounding."""
+    """One run: its error, observations by aspect, and gradients, which are compared up to rounding."""
 
     raises: str = ""
     aspects: dict = dataclasses.field(default_factory=dict)
@@ -25,7 +25,7 @@ class Seen:
 
 
 def run(subject, draw_inputs, kind, seed):
-    """Runs two calls of a program on the inputs of `kind`, then puts its state back."""
+    """Runs two calls of a program on the inputs of `kind`, then restores its state."""
     kept = [(name, value, value.detach().clone(), value.requires_grad) for name, value in subject.state().items()]
     modes = _modes()
     calls = [draw_inputs(Draw(kind, seed + call)) for call in range(2)]
@@ -50,7 +50,7 @@ def run(subject, draw_inputs, kind, seed):
 
 
 def difference(a, b):
-    """The first aspect in which two runs differ, with a word of how; empty where none does."""
+    """Returns the first aspect in which two runs differ with a short description, or an empty string."""
     if bool(a.raises) != bool(b.raises):
         return f"only one raises: {a.raises or b.raises}"
     if a.raises:
@@ -129,7 +129,7 @@ def _form(value):
 
 
 def _bits(value):
-    """The bytes of the elements, in order; all NaN are one."""
+    """Returns the bytes of the elements, in order; all NaN become equal."""
     value = value.detach()
     if value.is_quantized:
         value = value.int_repr()
@@ -160,7 +160,7 @@ def _storage(value):
 
 
 def _aliases(inputs, held, results):
-    """Which results share memory, by the first tensor of inputs, weights (by contents) and results that has it."""
+    """Returns the shared memory of results, named by the first of inputs, weights (by contents), and results that has it."""
     known = {}
     for number, value in enumerate(inputs):
         known.setdefault(_storage(value), f"input {number}")
@@ -174,7 +174,7 @@ def _aliases(inputs, held, results):
 
 
 def _gradients(subject, calls, results):
-    """Gradients of inputs and parameters, by name, for fixed gradients of all floating-point results."""
+    """Returns gradients of inputs and parameters by name, for fixed gradients of all floating-point results."""
     leaves = [leaf for leaf in pytree.tree_leaves(results) if isinstance(leaf, torch.Tensor)]
     ends = [leaf for leaf in leaves if leaf.requires_grad and leaf.is_floating_point()]
     starts = {f"input {i}": leaf for i, leaf in enumerate(pytree.tree_leaves(calls)) if isinstance(leaf, torch.Tensor)}
@@ -191,7 +191,7 @@ def _gradients(subject, calls, results):
 
 
 def _gradients_differ(a, b):
-    """How gradients differ that both have; None is the same as zero."""
+    """Returns how gradients differ that both runs have; None equals zero."""
     if ("backward" in a) != ("backward" in b):
         return "gradients: only one raises"
     for name in a.keys() & b.keys() - {"backward"}:
@@ -220,7 +220,7 @@ def _restore_modes(modes):
 
 
 def _put_back(value, before, needs):
-    """Gives a tensor its contents back. Raises RuntimeError where that fails: all later runs would be wrong."""
+    """Restores the contents of a tensor. Raises RuntimeError on failure, since all later runs would be wrong."""
     value.grad = None
     if value.grad_fn is not None:
         with contextlib.suppress(RuntimeError):
@@ -231,4 +231,4 @@ def _put_back(value, before, needs):
         value.data = before.clone()
     value.data.copy_(before)
     if _bits(value) != _bits(before) or value.requires_grad != needs:
-        raise RuntimeError("the state of a program cannot be put back")
+        raise RuntimeError("the state of a program cannot be restored")

@@ -1,4 +1,4 @@
-"""Pairs of a program and a changed form of it, and the truth about each: what PyTorch shows of both."""
+"""Pairs of a program and a changed form of it, and the truth about each: the observed behavior of both in PyTorch."""
 
 import dataclasses
 import random
@@ -10,7 +10,7 @@ from cases import KINDS
 from editing import Editing
 from observation import difference, is_rounding_alone, run
 
-#: Calls of two inputs of a kind: their seed is the same in every run.
+#: Number of calls per kind of input; their seeds are the same in every run.
 SEED = 11
 
 
@@ -48,7 +48,7 @@ class Source:
         self._built = {}
 
     def pair(self, seed, number):
-        """The pair of that number: the same in every run. None where no change fits."""
+        """Returns the pair with that number, the same one in every run. None if no change fits."""
         rng = random.Random(f"{seed}/{number}")
         program = rng.choice(self.programs)
         original, seen = self._original(program)
@@ -64,7 +64,7 @@ class Source:
         try:
             subject.finish()
             facts.refresh(subject, programs.example(program.inputs))
-        except Exception:  # a graph that is none: a use before its value
+        except Exception:  # an invalid graph: a use before its value
             return None
         preserves = not any(one.alters for one in kinds)
         pair = Pair(program.name, original, subject, tuple(one.name for one in kinds), "equal" if preserves else "unknown", preserves)
@@ -97,7 +97,7 @@ class Source:
 
 
 def _change(subject, wanted, rng):
-    """Makes one change of each list; the changes that were made, or nothing where none fits or one breaks the graph."""
+    """Makes one change of each list. Returns the changes, or nothing if none fits or one breaks the graph."""
     made = []
     for choices in wanted:
         for change in rng.sample(choices, min(len(choices), 25)):

@@ -18,7 +18,7 @@ def _overloads(e):
     return e.nodes(lambda node: schema_of(node) is not None)
 
 
-#: Names of parameters of functions of torch that are written in Python or parsed by hand.
+#: Parameter names of functions of torch that are written in Python or parse their arguments by hand.
 PARAMETERS = {
     torch.matmul: ("input", "other"), torch.add: ("input", "other"), torch.mul: ("input", "other"), torch.relu: ("input",),
     torch.tanh: ("input",), torch.stack: ("tensors", "dim"), torch.cat: ("tensors", "dim"), torch.sum: ("input", "dim"),
@@ -94,7 +94,7 @@ def default_written_out(e):
     return True
 
 
-#: What functions and methods take for arguments that are left out: PyTorch's documentation.
+#: Defaults of omitted arguments of functions and methods, from PyTorch's documentation.
 DEFAULTS = {
     torch.nn.functional.relu: {"inplace": False}, torch.nn.functional.layer_norm: {"eps": 1e-5, "weight": None},
     torch.nn.functional.embedding: {"padding_idx": None, "max_norm": None, "sparse": False}, torch.add: {"alpha": 1},
@@ -187,7 +187,7 @@ def dimension_from_the_end(e):
 
 
 def e_knows(e, node):
-    """Whether the file has the number of dimensions of a call's first tensor."""
+    """Whether the file records the number of dimensions of a call's first tensor."""
     first = node.all_input_nodes[:1]
     return bool(first) and e.is_told(first[0])
 
@@ -285,7 +285,7 @@ def integer_for_a_float(e):
     return True
 
 
-#: Calls of one function in three spellings, of tensors: an operator of Python, a function of torch, a method.
+#: Calls of one function on tensors in three spellings: a Python operator, a function of torch, and a method.
 SPELLINGS = {
     "add": (operator.add, torch.add, "add"), "sub": (operator.sub, torch.sub, "sub"), "mul": (operator.mul, torch.mul, "mul"),
     "truediv": (operator.truediv, torch.div, "div"), "matmul": (operator.matmul, torch.matmul, "matmul"), "neg": (operator.neg, torch.neg, "neg"),
@@ -318,7 +318,7 @@ def function_method_or_operator(e):
     return True
 
 
-#: Overloads that a function of torch with tensors calls, and nothing else.
+#: The only overload that a function of torch calls with tensors.
 OVERLOADED = {"sin": aten.sin.default, "cos": aten.cos.default, "relu": aten.relu.default, "tanh": aten.tanh.default, "matmul": aten.matmul.default,
               "sigmoid": aten.sigmoid.default, "maximum": aten.maximum.default, "minimum": aten.minimum.default, "exp": aten.exp.default,
               "add": aten.add.Tensor, "mul": aten.mul.Tensor, "sub": aten.sub.Tensor, "atan2": aten.atan2.default, "transpose": aten.transpose.int,
@@ -340,7 +340,7 @@ def overload_for_a_function(e):
 
 @preserves
 def packet_for_an_overload(e):
-    """torch.ops.aten.sin in the place of torch.ops.aten.sin.default; only in plain graphs, exported ones name overloads."""
+    """torch.ops.aten.sin instead of torch.ops.aten.sin.default; only in plain graphs, since exported ones name overloads."""
     if e.is_exported:
         return overload_for_a_function(e)
     node = e.pick(e.nodes(lambda node: schema_of(node) is not None and is_fresh(node) and not node.kwargs))
@@ -352,7 +352,7 @@ def packet_for_an_overload(e):
 
 @preserves
 def overload_of_numbers(e):
-    """add.Scalar(x, 2) for add.Tensor(x, 2)."""
+    """add.Scalar(x, 2) instead of add.Tensor(x, 2)."""
     node = e.pick([node for node in e.calls("add", "sub", "mul", "div", "mul_", "add_") if schema_of(node) is not None and len(node.args) > 1
                    and type(node.args[1]) in (int, float) and node.target._overloadname in ("Tensor", "Scalar")])
     if node is None:
@@ -363,7 +363,7 @@ def overload_of_numbers(e):
 
 @preserves
 def difference_the_other_way_around(e):
-    """rsub(y, x) for sub(x, y)."""
+    """rsub(y, x) instead of sub(x, y)."""
     node = e.pick([node for node in e.calls("sub", "rsub") if len(node.args) == 2 and not node.kwargs and _same_layout(e, *node.args)])
     if node is None:
         return False

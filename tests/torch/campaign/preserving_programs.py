@@ -1,4 +1,4 @@
-"""Changes that preserve meaning: names, order, modules around calls, weights under other names, notes in metadata."""
+"""Changes that preserve meaning: names, order, modules around calls, weights under other names, annotations in metadata."""
 
 import copy
 import operator
@@ -12,7 +12,7 @@ VIEWS = ("transpose", "permute", "t", "unsqueeze", "squeeze", "select", "slice",
 
 
 def _is_movable(e, node):
-    """Whether a call may run at another time: it is pure, and nothing that it reads is written."""
+    """Whether a call may run at another time: it is pure, and its inputs are never written."""
     plain = is_fresh(node) or name_of(node) in VIEWS
     return plain and name_of(node) not in RANDOM and all(map(e.is_quiet, node.all_input_nodes)) and e.is_quiet(node) and not _has_settings(e)
 
@@ -48,7 +48,7 @@ def call_moved_back(e):
 
 @preserves
 def call_moved_ahead(e):
-    """Moves a pure call to just behind the last of its inputs."""
+    """Moves a pure call to just after the last of its inputs."""
     node = e.pick(e.nodes(lambda node: _is_movable(e, node)))
     if node is None:
         return False
@@ -86,7 +86,7 @@ def pure_calls_in_another_order(e):
 
 @preserves
 def notes_taken_away(e):
-    """Takes stack traces and module stacks from nodes: metadata that computes nothing."""
+    """Removes stack traces and module stacks from nodes, which do not affect results."""
     for node in e.graph.nodes:
         for key in ("stack_trace", "nn_module_stack", "torch_fn", "source_fn_stack", "from_node"):
             node.meta.pop(key, None)
@@ -105,7 +105,7 @@ def unused_weight(e):
 
 
 def _new_name(e, name):
-    """A name that neither the module nor the exported program has yet."""
+    """Returns a name that is unused in the module and the exported program."""
     taken = {*(e.subject.exported.state_dict if e.is_exported else ()), *vars(e.owner), *dict(e.owner.named_children())}
     taken |= {*e.owner._parameters, *e.owner._buffers}
     return next(one for one in (name, *(f"{name}_{i}" for i in range(99))) if one not in taken)
@@ -132,7 +132,7 @@ def _read(root, path):
 
 @preserves
 def weight_under_another_name(e):
-    """A copy of a parameter or buffer, equal in bytes and strides, read in its place."""
+    """Reads a copy of a parameter or buffer instead, with equal bytes and strides."""
     if not e.is_root:
         return False
     found = e.pick(_weights(e))
@@ -183,7 +183,7 @@ def weight_read_later(e):
 
 @preserves
 def calls_in_a_module(e):
-    """Moves a few calls, one after the other, into a graph module."""
+    """Moves a few consecutive calls into a graph module."""
     if e.is_exported:
         return False
     calls = e.nodes(lambda node: True)
@@ -229,7 +229,7 @@ def calls_in_a_module(e):
 
 @preserves
 def module_put_in_line(e):
-    """Puts the calls of a graph module in the place of its call."""
+    """Inlines the call of a graph module."""
     def graph_of(node):
         module = _read(e.owner, node.target)
         return module if isinstance(module, torch.fx.GraphModule) else None
@@ -262,7 +262,7 @@ def module_put_in_line(e):
 
 @preserves
 def leaf_module_under_another_name(e):
-    """A copy of a leaf module without written state, equal in all fields."""
+    """Replaces a leaf module without written state by an equal copy."""
     node = e.pick([node for node in e.nodes(op="call_module") if not isinstance(_read(e.owner, node.target), torch.fx.GraphModule) and (
         not list(_read(e.owner, node.target).buffers()))])
     if node is None:

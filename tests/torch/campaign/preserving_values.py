@@ -7,14 +7,14 @@ import torch
 from changes import preserves
 from editing import FRESH, aten, is_fresh, is_inplace, name_of
 
-#: Calls whose results have memory of their own and whose bits do not depend on a view of the same memory in between.
+#: Calls with separate result memory whose bits do not depend on a view inserted before an argument.
 TOTAL = ("sin", "cos", "tanh", "sigmoid", "exp", "relu", "neg", "abs")
-#: Those of them that all dtypes of strided tensors have.
+#: Those of them that support all dtypes of strided tensors.
 OF_ALL_DTYPES = TOTAL[:5]
 
 
 def _to_consumers(e, static=False):
-    """Edges to calls with results of their own, where a view in between is not seen: of tensors of known shape."""
+    """Returns edges with tensors of known shape to calls with separate results, for which an inserted view does not matter."""
     def fits(user, value):
         shape = e.value(value).shape
         return is_fresh(user) and e.is_told(value) and (not static or all(isinstance(size, int) for size in shape))
@@ -22,7 +22,7 @@ def _to_consumers(e, static=False):
 
 
 def _put_in(e, edge, make):
-    """Puts what `make` gives between a value and one user."""
+    """Inserts the result of `make` between a value and one user."""
     if edge is None:
         return False
     user, value = edge
@@ -219,7 +219,7 @@ def size_in_another_spelling(e):
 
 @preserves
 def size_given_for_minus_one(e):
-    """The last size of view, written out where it is -1, or -1 where it is written; only with static sizes."""
+    """Replaces the last size of view by -1, or -1 by the size; only with static sizes."""
     def fits(node):
         value, shape = e.value(node), node.args[1] if len(node.args) == 2 else ()
         return isinstance(value, torch.Tensor) and isinstance(shape, (list, tuple)) and all(isinstance(s, int) for s in shape) and (
@@ -243,7 +243,7 @@ def size_given_for_minus_one(e):
 
 @preserves
 def reshape_for_view(e):
-    """reshape where view is; view succeeds, so reshape gives the same view."""
+    """reshape instead of view: if view succeeds, reshape returns the same view."""
     node = e.pick([node for node in e.calls("view") if len(node.args) == 2 and isinstance(node.args[1], (list, tuple)) and (
         name_of(node.args[0]) in FRESH and name_of(node.args[0]) in ("linear", "matmul", "mm", "bmm", "addmm", "clone", "softmax", "cat"))])
     if node is None:
@@ -286,7 +286,7 @@ def transposition_in_another_spelling(e):
 
 @preserves
 def dropout_that_drops_nothing(e):
-    """Takes away dropout outside of training, which returns its argument; or puts one in."""
+    """Removes or inserts dropout outside of training, which returns its argument."""
     node = e.pick([node for node in e.calls("dropout") if (node.args[2:3] or (node.kwargs.get("training"),))[0] is False])
     if node is not None and e.rng.random() < 0.5:
         node.replace_all_uses_with(node.args[0])
@@ -338,7 +338,7 @@ def dead_call_taken_away(e):
 
 @preserves
 def item_read_twice(e):
-    """Two reads of an item of a result for one."""
+    """Two reads of an item of a result instead of one."""
     node = e.pick([node for node in e.calls("getitem") if len(node.users) > 1 and isinstance(e.value(node.args[0]), (tuple, list)) and (
         isinstance(node.args[0], torch.fx.Node) and not is_inplace(node.args[0]) and name_of(node.args[0]) not in ("list", "dict", "size"))])
     if node is None:
@@ -351,7 +351,7 @@ def item_read_twice(e):
 
 @preserves
 def write_that_changes_nothing(e):
-    """A buffer times one, or copied onto itself."""
+    """Multiplies a buffer by one, or copies it onto itself."""
     if e.is_exported:
         found = e.nodes(lambda node: node.name.startswith("b_"), op="placeholder") if e.is_root else []
     else:

@@ -1,4 +1,4 @@
-"""The programs of the campaign, by name: how each is built, and how its inputs are drawn."""
+"""The programs of the campaign by name, with functions that build them and draw their inputs."""
 
 import dataclasses
 import importlib
@@ -27,7 +27,7 @@ PROGRAMS = {}
 
 
 def load_all(drawn):
-    """Imports all collections, and draws that many programs: PROGRAMS is complete afterwards."""
+    """Imports all collections and draws the given number of random programs. PROGRAMS is complete afterwards."""
     for name in COLLECTIONS:
         importlib.import_module(name)
     importlib.import_module("random_programs").register(drawn)
@@ -35,13 +35,13 @@ def load_all(drawn):
 
 
 def example(inputs):
-    """The arguments that a program is exported or described with."""
+    """Returns the arguments for exporting or describing a program."""
     return inputs(Draw(KINDS[0], 1))
 
 
 def traced(name, inputs, described=False):
-    """Registers a plain torch.fx program: a function that makes a module to trace, or a graph module. `described`: its nodes say
-    which tensors they make, as ShapeProp leaves them.
+    """Registers a plain torch.fx program: a function that returns a module to trace, or a graph module. `described`: its nodes have
+    tensor descriptions from ShapeProp.
     """
     def register(make):
         def build():
@@ -62,8 +62,8 @@ def traced(name, inputs, described=False):
 
 
 def exported(name, inputs, dynamic=None, then=None):
-    """Registers an exported program: a function that makes a module. `dynamic`: the dynamic shapes; `then`: changes the exported
-    program, such as a decomposition.
+    """Registers an exported program: a function that returns a module. `dynamic` gives the dynamic shapes; `then` changes the exported
+    program, e.g. decomposes it.
     """
     def register(make):
         def build():
@@ -74,7 +74,7 @@ def exported(name, inputs, dynamic=None, then=None):
             subject = Subject(program).copy()
             for node in subject.module.graph.nodes:
                 if isinstance(value := node.meta.get("val"), FakeTensor):
-                    value.constant = None  # what changes find out of a write would be done to the constant
+                    value.constant = None  # otherwise changes would write to the constant when they evaluate a write
             subject.finish()
             return subject
         PROGRAMS[name] = Program(name, build, inputs)
@@ -89,7 +89,7 @@ class _Tracer(torch.fx.Tracer):
 
 
 class _Examples(torch.fx.Interpreter):
-    """Notes an example of the value of every node; of graphs that modules have too."""
+    """Records an example value for every node, including those in graphs of modules."""
 
     def run_node(self, node):
         value = super().run_node(node)

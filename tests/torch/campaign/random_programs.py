@@ -1,4 +1,4 @@
-"""Exported programs of calls that are drawn: many operators with many arguments, which the other programs do not have."""
+"""Exported programs of random calls: many operators and arguments that the other programs lack."""
 
 import random
 

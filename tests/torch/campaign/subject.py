@@ -62,7 +62,7 @@ class Subject:
         return self.exported or self.module
 
     def copy(self):
-        """A program of its own graphs and its own tables of tensors; the tensors and leaf modules are shared. O(nodes)."""
+        """Returns a copy with separate graphs and tensor tables that shares tensors and leaf modules. O(nodes)."""
         module = copied(self.module)
         if self.exported is None:
             return Subject(module)
@@ -95,7 +95,7 @@ class Subject:
         root.outputs = [spec.arg for spec in signature.output_specs if spec.kind in user]
 
     def state(self):
-        """Parameters, buffers and constants by name."""
+        """Parameters, buffers, and constants by name."""
         if self.exported is not None:
             tensors = {**self.exported.state_dict, **self.exported.constants}
             return {name: value for name, value in tensors.items() if isinstance(value, torch.Tensor)}
@@ -108,11 +108,11 @@ class Subject:
         return found
 
     def graph_modules(self):
-        """Graph modules that calls reach, the root first."""
+        """Graph modules that are called, root first."""
         return [child for child in self.module.modules() if isinstance(child, torch.fx.GraphModule)]
 
     def __call__(self, args):
-        """Runs the program once, as its caller does: the results, nested."""
+        """Runs the program once like a caller and returns the nested results."""
         if self.exported is None:
             return self.module.forward(*args)
         given, held = pytree.tree_leaves(args), self.exported
@@ -140,7 +140,7 @@ class Subject:
         return values[names.index(name)]
 
     def _check_domain(self, values):
-        """Raises ValueError for sizes, dtypes and constants that the program was not exported for."""
+        """Raises ValueError for sizes, dtypes, and constants that the program was not exported for."""
         sizes = {}
         places = (node for node in self.module.graph.nodes if node.op == "placeholder")
         for node, value, spec in zip(places, values, self.exported.graph_signature.input_specs, strict=True):
@@ -162,7 +162,7 @@ class Subject:
 
 
 def _name(specs, values):
-    """Gives specs the names of their nodes."""
+    """Updates specs to the names of their nodes."""
     for spec, node in zip(specs, values, strict=True):
         if isinstance(node, torch.fx.Node) and hasattr(spec.arg, "name"):
             spec.arg = copy.copy(spec.arg)

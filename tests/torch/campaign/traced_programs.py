@@ -1,4 +1,4 @@
-"""Plain torch.fx programs: leaf modules, functions and methods of Python, containers, settings, random numbers."""
+"""Plain torch.fx programs: leaf modules, Python functions and methods, containers, settings, random numbers."""
 
 import operator
 
@@ -58,7 +58,7 @@ def methods():
 
 
 def record_containers():
-    """A graph in which calls make lists and dicts and change them, as dynamo leaves them."""
+    """A graph in which calls create and change lists and dicts, as captured by dynamo."""
     graph = torch.fx.Graph()
     x, y = graph.placeholder("x"), graph.placeholder("y")
     call, method = graph.call_function, graph.call_method
@@ -141,7 +141,7 @@ def writes():
 
 
 def record_indexed_writes():
-    """Assignments to items of tensors, as dynamo leaves them; torch.fx does not trace them."""
+    """Assignments to items of tensors, as captured by dynamo; torch.fx does not trace them."""
     graph, root = torch.fx.Graph(), nn.Module()
     root.register_buffer("cache", torch.zeros(4, 3))
     x, row = graph.placeholder("x"), graph.placeholder("row")

@@ -1,4 +1,4 @@
-"""What Sunder says of a pair: both programs as files, and `sunder-cli verify` in both directions."""
+"""Verdicts of Sunder on a pair: writes both programs and runs `sunder-cli verify` in both directions."""
 
 import dataclasses
 import json
@@ -14,7 +14,7 @@ import torch
 
 
 class NotWritten(Exception):
-    """A program that the package refuses to save, with its words."""
+    """A program that the package refuses to save, with its message."""
 
 
 @dataclasses.dataclass
@@ -30,7 +30,7 @@ class StoredPair:
 
 
 def stored(folder):
-    """Pairs that Verifier.store() wrote: the pair, its number, its two files, and whether schemas of operators go with it."""
+    """Yields pairs written by Verifier.store(): the pair, its number, its two files, and whether it has operator schemas."""
     for place in sorted(folder.iterdir(), key=lambda place: [int(word) for word in place.name.split("-")]):
         if not (place / "pair.json").exists():
             continue
@@ -40,7 +40,7 @@ def stored(folder):
 
 
 class Verifier:
-    """Writes programs into a folder and asks sunder-cli. Originals are written once."""
+    """Writes programs to a folder and runs sunder-cli. Originals are written only once."""
 
     def __init__(self, cli, folder):
         self.cli, self.folder = cli, pathlib.Path(folder)
@@ -82,7 +82,7 @@ class Verifier:
         return tuple(_said(process.returncode, *texts) for process, texts in [(one, one.communicate()) for one in running])
 
     def store(self, pair, number, files, with_operators, folder):
-        """Writes the files of a pair, and what its runs showed, for stored()."""
+        """Writes the files of a pair and its observations, for stored()."""
         folder.mkdir(parents=True, exist_ok=True)
         for file in files:
             for path in self.folder.glob(f"{file.stem}.*"):
@@ -123,7 +123,7 @@ def plain(why):
 
 
 def found_cli(given):
-    """The program to ask: the one given, or the one that the package finds."""
+    """Returns the given program, or the one that the package finds."""
     if given:
         home = pathlib.Path(given).resolve().parent
         os.environ["SUNDER_HOME"] = str(home)
