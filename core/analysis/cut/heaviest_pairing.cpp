@@ -6,7 +6,7 @@ namespace sunder {
 namespace {
 
 constexpr std::int64_t kInfinite = std::numeric_limits<std::int64_t>::max() / 4;
-constexpr std::int32_t kNone = -1;
+constexpr std::int32_t kUnpaired = -1;
 
 PairWeights transposed(const PairWeights& weights)
 {
@@ -31,7 +31,7 @@ public:
 
     [[nodiscard]] std::vector<std::int32_t> columns() const
     {
-        std::vector<std::int32_t> result(m_weights.size(), kNone);
+        std::vector<std::int32_t> result(m_weights.size(), kUnpaired);
         for (std::size_t column = 1; column <= m_columns; ++column)
             if (m_rowOf[column] != 0 && m_weights[m_rowOf[column] - 1][column - 1] > 0)
                 result[m_rowOf[column] - 1] = static_cast<std::int32_t>(column - 1);
@@ -96,10 +96,10 @@ private:
 std::vector<std::int32_t> heaviestPairing(const PairWeights& weights)
 {
     if (weights.empty() || weights.front().empty())
-        return std::vector<std::int32_t>(weights.size(), kNone);
+        return std::vector<std::int32_t>(weights.size(), kUnpaired);
     if (weights.size() <= weights.front().size())
         return Pairing(weights).columns();
-    std::vector<std::int32_t> columnOf(weights.size(), kNone);
+    std::vector<std::int32_t> columnOf(weights.size(), kUnpaired);
     const PairWeights turned = transposed(weights);
     const std::vector<std::int32_t> rowOf = Pairing(turned).columns();
     for (std::size_t column = 0; column < rowOf.size(); ++column)
