@@ -17,7 +17,7 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kShownLines = 12;
-constexpr int kMaxText = 2400;  ///< characters in all lines
+constexpr int kMaxListedText = 2400;  ///< characters in all lines
 
 /// Returns the first lines and a line with the number of omitted ones.
 QString listed(const std::vector<std::string>& lines)
@@ -25,7 +25,7 @@ QString listed(const std::vector<std::string>& lines)
     QStringList shown;
     const std::size_t count = std::min(kShownLines, lines.size());
     for (std::size_t i = 0; i < count; ++i) // few lines can be long: a sentence without its middle explains nothing
-        shown += QStringLiteral("• ") + brief(text(lines[i]), kMaxText / static_cast<int>(count));
+        shown += QStringLiteral("• ") + brief(text(lines[i]), kMaxListedText / static_cast<int>(count));
     if (lines.size() > kShownLines)
         shown += QObject::tr("and %1 more").arg(lines.size() - kShownLines);
     return shown.join(QLatin1Char('\n'));

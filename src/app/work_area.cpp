@@ -35,7 +35,7 @@ constexpr int kHeaderHeight = 34; ///< height of a panel header in pixels
 constexpr int kSideRow = 24;
 constexpr int kSideWidth = 272; ///< fits a tag named like "stage10", thousands of ops, and its bytes
 constexpr int kMinSideWidth = 220;
-constexpr int kNarrow = 900;         ///< width of a window below which the side is as narrow as possible
+constexpr int kNarrowWindow = 900;         ///< width of a window below which the side is as narrow as possible
 constexpr int kLow = 440;            ///< height below which panels are folded, e.g. on 1440×900 at 200 %
 constexpr int kBottomIfLow = 130;    ///< height of the unfolded bottom panel then
 
@@ -217,7 +217,7 @@ void WorkArea::reset(const QSize& window)
 {
     const int wide = std::max(window.width(), 800);
     const int tall = std::max(window.height(), 500);
-    const int side = window.width() < kNarrow ? kMinSideWidth : kSideWidth;
+    const int side = window.width() < kNarrowWindow ? kMinSideWidth : kSideWidth;
     setSizes({side, wide - side});
     m_side->forgetChoice();
     learnNeeds();
