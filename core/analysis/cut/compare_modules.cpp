@@ -1,14 +1,42 @@
 // Compares two module hierarchies of one flat program. Modules are identified by path: a call has moved if its copy is in the
 // graph of a module with another path. Modules whose graph size differs, and modules in only one tree, are listed as well,
 // because a signature can change without moving a call.
+
 #include "analysis/cut/compare_modules.h"
 
-#include "analysis/cut/module_assignment.h"
+#include "analysis/tag_assignment.h"
+#include "ir/identity_map.h"
 
 #include <unordered_map>
 
 namespace sunder {
 namespace {
+
+/// Returns the module of each source call in a result. `order` holds the paths of the modules that own a graph, in tree order (""
+/// is the root). A call belongs to the module whose graph has its copy (the first of several). Calls without a copy, and calls in
+/// graphs without an owner, are in none. O(nodes + modules + pairs).
+TagAssignment moduleAssignment(const Program& source, const Program& result, const IdentityMap& map)
+{
+    TagAssignment modules;
+    std::vector<std::int32_t> placeOf(result.modules.size(), TagAssignment::kUntagged);
+    std::vector<char> ownsGraph(result.modules.size(), 0);
+    for (const ModuleId owner : result.owners)
+        if (owner)
+            ownsGraph[owner.index()] = 1;
+    for (const ModuleId id : result.modules.depthFirst())
+        if (ownsGraph[id.index()] != 0) {
+            placeOf[id.index()] = static_cast<std::int32_t>(modules.order.size());
+            modules.order.push_back(result.modules[id].path);
+        }
+    modules.tagOf.assign(source.rootGraph().idBound(), TagAssignment::kUntagged);
+    for (const IdentityMap::Pair& pair : map.pairs()) {
+        const ModuleId owner = result.owners[pair.result.graph.index()];
+        std::int32_t& place = modules.tagOf[pair.source.node.index()];
+        if (pair.source.graph == source.root && !pair.created && owner && place < 0)
+            place = placeOf[owner.index()];
+    }
+    return modules;
+}
 
 struct OwnedNodes {
     std::vector<InternedString> paths; ///< of modules with a graph, in tree order

@@ -1,12 +1,17 @@
 // Tables for metrics, previews and comparisons of cuts. Built once per program in a few passes over its nodes; later queries, at
 // each stroke and move, only use integers.
+
 #include "analysis/cut/cut_graph.h"
 
 #include "analysis/cut/value_bytes.h"
-#include "analysis/cut/value_pieces.h"
 #include "analysis/sizes.h"
+#include "ir/getitem.h"
 #include "ir/reader_stacks.h"
 #include "ir/value_kind.h"
+#include "operators/call_facts.h"
+#include "operators/operator_catalogue.h"
+#include "support/flat_map.h"
+#include "support/progress_monitor.h"
 #include "support/step_monitor.h"
 
 #include <algorithm>
@@ -14,6 +19,176 @@
 
 namespace sunder {
 namespace {
+
+// Determines which results share memory. Otherwise every transpose would count as a copy, and every tuple twice: as a whole and
+// by its getitems. If `val` contains storages, these decide; since it rarely does, the alias facts of operators decide otherwise.
+
+/// A result with more tensors is one piece; otherwise readers of the whole result would be quadratic.
+constexpr std::size_t kMaxLeaves = 64;
+/// The items of longer tuples are not distinguished either.
+constexpr std::size_t kMaxItems = 1024;
+
+using Leaves = std::vector<const TensorMeta*>;
+
+void collectLeaves(const Argument& val, Leaves& leaves)
+{
+    if (val.is(ArgumentKind::tensor))
+        leaves.push_back(&val.asTensor());
+    for (const Argument& item : val.items())
+        collectLeaves(item, leaves);
+}
+
+std::size_t leafCount(const Argument& val)
+{
+    std::size_t count = val.is(ArgumentKind::tensor) ? 1 : 0;
+    for (const Argument& item : val.items())
+        count += leafCount(item);
+    return count;
+}
+
+class PieceFinder {
+public:
+    PieceFinder(const Graph& graph, CutGraph& out) : m_graph(graph), m_out(out) {}
+
+    void run(ProgressMonitor& monitor)
+    {
+        StepMonitor steps(monitor);
+        for (const NodeId id : m_graph.nodes())
+            if (!m_graph[id].isCall() && m_graph[id].meta.val)
+                noteOutside(*m_graph[id].meta.val);
+        for (std::uint32_t call = 0; call < m_out.callCount && steps.shouldContinue(); ++call) {
+            place(call);
+            m_leaves.endRow();
+            addDistinct();
+        }
+    }
+
+private:
+    void noteOutside(const Argument& val)
+    {
+        Leaves leaves;
+        collectLeaves(val, leaves);
+        for (const TensorMeta* leaf : leaves)
+            if (!leaf->storage.empty())
+                m_ofStorage.emplace(leaf->storage, CutGraph::kNone);
+    }
+
+    /// Appends the pieces of a call's result to the open row, one per tensor unless there are too many.
+    void place(std::uint32_t call)
+    {
+        const Node& node = m_graph[m_out.nodes[call]];
+        Leaves leaves;
+        if (node.meta.val)
+            collectLeaves(*node.meta.val, leaves);
+        const bool hasStorages = std::any_of(leaves.begin(), leaves.end(),
+                                             [](const auto* leaf) { return !leaf->storage.empty(); });
+        const bool isTold = !leaves.empty() && leaves.size() <= kMaxLeaves;
+        if (!hasStorages && !node.args.empty() && node.args.front().is(ArgumentKind::node) && placeInFirst(node))
+            return;
+        if (isTold) {
+            for (const TensorMeta* leaf : leaves)
+                m_leaves.add(pieceOf(*leaf, call));
+        } else if (!leaves.empty()) {
+            m_leaves.add(newPiece(m_out.bytes[call], call));
+        }
+    }
+
+    /// Returns whether the result shares memory with the first argument; if so, adds its pieces to the row, if any.
+    bool placeInFirst(const Node& node)
+    {
+        const NodeId first = node.args.front().asNode();
+        const bool isItem = isGetitem(node) && node.args.size() == 2;
+        if (!isItem && !liesInFirst(node))
+            return false;
+        const std::optional<Argument>& val = m_graph[first].meta.val;
+        const bool isContainer = val && val->isCompound();
+        if (isItem && !isContainer && node.args[1].holdsNodes())
+            return false; // indexing a tensor by a tensor gathers a copy
+        const std::uint32_t value = m_out.valueOf[first.index()];
+        if (value >= m_out.callCount || value >= m_leaves.size())
+            return true; // of an input or a parameter
+        const std::span<const std::uint32_t> all = m_leaves[value];
+        const bool isTold = isItem && isContainer && all.size() > 1 && val->items().size() <= kMaxItems;
+        const bool isOneOfMany = isTold && node.args[1].is(ArgumentKind::integer) && all.size() == leafCount(*val);
+        const auto [from, to] = isOneOfMany ? leavesOfItem(*val, node.args[1].asInteger())
+                                            : std::pair(std::size_t{0}, all.size());
+        for (std::size_t i = from; i < to; ++i)
+            m_leaves.add(m_leaves[value][i]);
+        return true;
+    }
+
+    /// Returns the range [first, second) of leaves in an item of a container.
+    static std::pair<std::size_t, std::size_t> leavesOfItem(const Argument& val, std::int64_t index)
+    {
+        const auto items = val.items();
+        const auto size = static_cast<std::int64_t>(items.size());
+        const std::int64_t at = index < 0 ? index + size : index;
+        if (at < 0 || at >= size)
+            return {0, 0};
+        std::size_t before = 0;
+        for (std::int64_t i = 0; i < at; ++i)
+            before += leafCount(items[static_cast<std::size_t>(i)]);
+        return {before, before + leafCount(items[static_cast<std::size_t>(at)])};
+    }
+
+    /// Returns whether the result always shares memory with the first argument. False for unknown operators.
+    bool liesInFirst(const Node& node)
+    {
+        if (node.op == Op::callModule)
+            return false;
+        const OperatorFacts& facts = m_operators.of(node);
+        if (!facts.known || facts.kinds == 0)
+            return false;
+        const CallFacts does = callFacts(facts, NodeArguments(node));
+        const bool isAugmented = does.written.size() == 1 && does.written.front() == 0; // x += y
+        const bool sure = does.result == ResultMemory::view || does.result == ResultMemory::is || isAugmented;
+        return sure && !does.shared.empty() && does.shared.front() == 0;
+    }
+
+    std::uint32_t pieceOf(const TensorMeta& leaf, std::uint32_t call)
+    {
+        const std::uint64_t bytes = byteSize(leaf).value_or(0);
+        if (leaf.storage.empty())
+            return newPiece(bytes, call);
+        auto [piece, isNew] = m_ofStorage.emplace(leaf.storage, CutGraph::kNone);
+        if (isNew)
+            piece = newPiece(bytes, call);
+        else if (piece != CutGraph::kNone)
+            m_out.pieceBytes[piece] = std::max(m_out.pieceBytes[piece], bytes);
+        return piece;
+    }
+
+    std::uint32_t newPiece(std::uint64_t bytes, std::uint32_t call)
+    {
+        m_out.pieceBytes.push_back(bytes);
+        m_out.pieceMaker.push_back(call);
+        return static_cast<std::uint32_t>(m_out.pieceBytes.size() - 1);
+    }
+
+    /// Adds the distinct pieces of the last row, without memory that no call fills.
+    void addDistinct()
+    {
+        for (const std::uint32_t piece : m_leaves[m_leaves.size() - 1]) {
+            const auto open = m_out.pieces.openRow();
+            if (piece != CutGraph::kNone && std::find(open.begin(), open.end(), piece) == open.end())
+                m_out.pieces.add(piece);
+        }
+        m_out.pieces.endRow();
+    }
+
+    const Graph& m_graph;
+    CutGraph& m_out;
+    Rows m_leaves; ///< per call: the piece of each tensor in its result; kNone for memory that no call fills
+    FlatMap<std::uint32_t> m_ofStorage;
+    OperatorCatalog m_operators;
+};
+
+/// Fills `pieces`, `pieceBytes` and `pieceMaker` of a CutGraph with numbered values. Incomplete after `monitor` is cancelled.
+/// O(nodes + tensors in `val`).
+void findPieces(const Graph& graph, CutGraph& out, ProgressMonitor& monitor)
+{
+    PieceFinder(graph, out).run(monitor);
+}
 
 void numberValues(const Program& program, CutGraph& out, ProgressMonitor& monitor)
 {

@@ -2,13 +2,13 @@
 
 #include "analysis/legality/finding.h"
 #include "analysis/legality/global_setters.h"
-#include "analysis/legality/index_bits.h"
-#include "analysis/legality/islands.h"
 #include "analysis/legality/legality_tables.h"
 #include "analysis/legality/part_copies.h"
 #include "analysis/legality/tag_links.h"
 #include "analysis/tag_legality.h"
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,6 +16,57 @@
 #include <vector>
 
 namespace sunder {
+
+/// Calls without a data edge to the rest of their tag, such as an accidental brush stroke leaves. Reported if they are few and
+/// surrounded by other tags. A part with several large pieces (parallel branches) has no island. Calls that compute nothing
+/// (assertions, unused results) are never reported: their position does not matter, and pictures do not show them.
+struct CallIsland {
+    std::int32_t tag = TagAssignment::kUntagged;
+    std::vector<std::uint32_t> calls; ///< ascending
+    std::int32_t neighbor = TagAssignment::kUntagged; ///< the other tag with the most edges to the island, the first in a tie
+    friend bool operator==(const CallIsland&, const CallIsland&) = default;
+};
+
+/// An island has at most a tenth of the calls of its tag; all other pieces are large.
+inline constexpr std::size_t kIslandShare = 10;
+
+/// Finds islands of the tags for which `isWanted` (per tag) is 1, by their first calls. A piece without an edge to another tag is
+/// not an island, since there is no tag to assign it to. `tagOf` is per call. O(calls + edges).
+std::vector<CallIsland> findIslands(const LegalityTables& tables, std::span<const std::int32_t> tagOf,
+                                    std::span<const std::uint8_t> isWanted);
+
+/// A set of dense indices with ascending iteration in O(bound / 64 + members).
+class IndexBits {
+public:
+    explicit IndexBits(std::size_t bound = 0) : m_words((bound + 63) / 64, 0) {}
+
+    void put(std::uint32_t index, bool isIn)
+    {
+        std::uint64_t& word = m_words[index / 64];
+        const std::uint64_t bit = std::uint64_t{1} << index % 64;
+        if (isIn)
+            word |= bit;
+        else
+            word &= ~bit;
+    }
+    [[nodiscard]] bool isEmpty() const
+    {
+        for (const std::uint64_t word : m_words)
+            if (word != 0)
+                return false;
+        return true;
+    }
+    template <typename Visit>
+    void forEach(const Visit& visit) const
+    {
+        for (std::size_t i = 0; i < m_words.size(); ++i)
+            for (std::uint64_t word = m_words[i]; word != 0; word &= word - 1)
+                visit(static_cast<std::uint32_t>(i * 64 + static_cast<std::size_t>(std::countr_zero(word))));
+    }
+
+private:
+    std::vector<std::uint64_t> m_words;
+};
 
 /// A node and its new tag: an index into the order, or kUntagged.
 using TagChange = std::pair<NodeId, std::int32_t>;

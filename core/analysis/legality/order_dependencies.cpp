@@ -1,18 +1,141 @@
 #include "analysis/legality/order_dependencies.h"
 
 #include "analysis/legality/memory_locations.h"
-#include "analysis/legality/state_changes.h"
 #include "analysis/run_order/asked_form.h"
 #include "analysis/run_order/call_effects.h"
 #include "analysis/run_order/memory_classes.h"
 #include "ir/getitem.h"
+#include "ir/graph.h"
+#include "ir/python_text.h"
 #include "operators/call_facts.h"
+#include "operators/operator_catalogue.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace sunder {
 namespace {
+
+/// Tracks global state across calls in order: entered and left regions, and fields that are set. Equal states have equal numbers
+/// regardless of their history; 0 is the initial state. A setter with unknown effects creates a state that differs from all
+/// earlier ones.
+class StateChanges {
+public:
+    /// Returns the state after a setter. O(text of its arguments). Beyond 16 fields, every setter counts as unknown.
+    std::uint32_t behind(const Node& node, NodeId id, OperatorCatalog& operators);
+
+private:
+    /// By name: ids of interned texts. Fields that were never set are absent.
+    using Fields = std::map<std::string, std::uint32_t>;
+
+    void enter(const Node& node, NodeId id, const std::string& field);
+    void leave(const Node& node, NodeId id);
+    [[nodiscard]] std::uint32_t value(const std::string& field) const;
+    void set(const std::string& field, std::uint32_t value);
+    void stir(NodeId id);
+
+    struct Entered {
+        std::string field;
+        std::uint32_t before = 0; ///< 0: not set
+        bool setsGradients = false; ///< inference mode sets grad mode too
+        std::uint32_t gradModeBefore = 0;
+    };
+
+    Fields m_fields;
+    std::unordered_map<NodeId, Entered> m_entered;
+    std::uint32_t m_now = 0;
+    std::map<Fields, std::uint32_t> m_numbers = {{Fields(), 0}};
+};
+
+constexpr std::size_t kMaxFields = 16;
+const char* const kGradMode = "grad mode";
+const char* const kInferenceMode = "inference mode";
+
+PythonSpelling spelling()
+{
+    return {.node = [](NodeId id) { return "%" + std::to_string(id.index()); },
+            .callable = [](InternedString name) { return name.str(); }};
+}
+
+std::string textOfArguments(const Node& node)
+{
+    std::string text;
+    for (const Argument& argument : node.args)
+        text += pythonRepr(argument, spelling()) + ",";
+    for (const Keyword& keyword : node.kwargs)
+        text += keyword.key.str() + "=" + pythonRepr(keyword.value, spelling()) + ",";
+    return text;
+}
+
+std::uint32_t StateChanges::behind(const Node& node, NodeId id, OperatorCatalog& operators)
+{
+    const bool isFunction = node.op == Op::callFunction || node.op == Op::callMethod;
+    const OperatorFacts* facts = isFunction ? &operators.of(node) : nullptr;
+    const CallRole role = facts != nullptr ? facts->role : CallRole::stir;
+    if (m_fields.size() > kMaxFields)
+        stir(id);
+    else if (role == CallRole::enter)
+        enter(node, id, facts->field.str());
+    else if (role == CallRole::leave)
+        leave(node, id);
+    else if (role == CallRole::setState)
+        set(facts->field.str(),
+            intern((facts->field.view() == kGradMode ? std::string() : node.target.str()) + textOfArguments(node)).id());
+    else
+        stir(id);
+    m_now = m_numbers.try_emplace(m_fields, static_cast<std::uint32_t>(m_numbers.size())).first->second;
+    return m_now;
+}
+
+void StateChanges::enter(const Node& node, NodeId id, const std::string& field)
+{
+    Entered entered{.field = field, .setsGradients = field == kInferenceMode};
+    if (!entered.setsGradients && !node.args.empty()) // autocast has a separate setting per device type
+        entered.field += " on " + pythonRepr(node.args[0], spelling());
+    entered.before = value(entered.field);
+    entered.gradModeBefore = value(kGradMode);
+    // Without an explicit dtype, autocast inherits the current setting.
+    set(entered.field, intern(textOfArguments(node) + " over " + std::to_string(m_now)).id());
+    if (entered.setsGradients)
+        set(kGradMode, intern(textOfArguments(node) + kInferenceMode).id());
+    m_entered.insert_or_assign(id, std::move(entered));
+}
+
+void StateChanges::leave(const Node& node, NodeId id)
+{
+    const bool saysWhich = !node.args.empty() && node.args[0].is(ArgumentKind::node);
+    const auto found = saysWhich ? m_entered.find(node.args[0].asNode()) : m_entered.end();
+    if (found == m_entered.end()) {
+        stir(id);
+        return;
+    }
+    set(found->second.field, found->second.before);
+    if (found->second.setsGradients)
+        set(kGradMode, found->second.gradModeBefore);
+}
+
+std::uint32_t StateChanges::value(const std::string& field) const
+{
+    const auto found = m_fields.find(field);
+    return found != m_fields.end() ? found->second : 0;
+}
+
+void StateChanges::set(const std::string& field, std::uint32_t value)
+{
+    if (value == 0)
+        m_fields.erase(field);
+    else
+        m_fields[field] = value;
+}
+
+void StateChanges::stir(NodeId id)
+{
+    m_fields["other"] = intern(std::to_string(id.index())).id();
+}
 
 constexpr std::uint32_t kNoRank = NodeId::kInvalid;
 

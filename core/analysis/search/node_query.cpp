@@ -1,4 +1,4 @@
-#include "analysis/search/shape_pattern.h"
+#include "analysis/search/node_query.h"
 
 #include <algorithm>
 #include <cctype>
