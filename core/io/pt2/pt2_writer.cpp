@@ -2,22 +2,151 @@
 
 #include "io/archives/zip_archive.h"
 #include "io/archives/zip_writer.h"
-#include "io/pt2/pt2_container.h"
 #include "io/pt2/pt2_programs.h"
 #include "io/pt2/pt2_reader_layout.h"
 #include "io/pt2/pt2_saved_tensors.h"
+#include "io/pt2/pt2_schema.h"
 #include "io/pt2/pt2_writer_program.h"
-#include "io/pt2/pt2_writer_saved.h"
 #include "io/pt2/pt2_writer_weights.h"
 #include "io/sympy/size_assumptions.h"
+#include "io/torch_save/storage_archives.h"
 #include "io/torch_save/torch_save_writer.h"
+#include "ir/program.h"
 #include "support/file.h"
+#include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace sunder {
 namespace {
+
+const InputSpec* firstObject(const Program& program)
+{
+    const auto found = std::ranges::find(program.signature->inputs, InputKind::object, &InputSpec::kind);
+    return found == program.signature->inputs.end() ? nullptr : &*found;
+}
+
+Result<void> addTensor(const Program& program, TensorId id, StorageArchives& archives, TorchSaveWriter& writer)
+{
+    const TensorEntry& facts = program.tensors[program.tensors.object(id)];
+    const std::string name = program.tensors[id].fqn.str();
+    if (isPickledTensor(facts))
+        return fail(ErrorCode::refused,
+                    name
+                        + " is a tensor of a custom class, which can only be copied, unread, to a file for PyTorch 2.9 or later");
+    if (!facts.storage)
+        return fail(ErrorCode::refused, "the location of the bytes of " + name + " is unknown");
+    writer.text(name);
+    const Storage& storage = program.tensors[facts.storage];
+    if (storage.record.empty() && program.origin.format == "pt2") {
+        writer.zeros(facts.meta);
+        return {};
+    }
+    SUNDER_TRY(const StorageRecord record, archives.find(storage));
+    writer.tensor(facts.meta, *record.archive, *record.member, program.tensors[id].role == TensorRole::parameter);
+    return {};
+}
+
+/// Returns the tensors of the program that are in a torch.save file of its source. Nothing if its contents are not completely
+/// known.
+std::optional<std::vector<TensorId>> tensorsWithin(const Program& program, const std::string& member)
+{
+    std::vector<TensorId> found;
+    for (std::size_t i = 0; i < program.tensors.size(); ++i) {
+        const TensorEntry& facts = program.tensors[program.tensors.object(TensorId(i))];
+        if (!facts.storage || program.tensors[facts.storage].record.empty())
+            return std::nullopt;
+        if (program.tensors[facts.storage].record.view().starts_with(member + "/"))
+            found.push_back(TensorId(i));
+    }
+    return firstObject(program) != nullptr ? std::nullopt : std::optional(std::move(found));
+}
+
+/// Writes tensors by name as the torch.save file `member`, copying their storages piece by piece. Tensors without data (from
+/// exports with fake tensors) become zeros. Errors: refused for custom tensor classes and unknown locations of data; errors of
+/// the storages' archives; cancelled.
+Result<void> writeSavedTensors(const Program& program, std::span<const TensorId> tensors, const std::string& member,
+                               ZipWriter& zip, ProgressMonitor& monitor)
+{
+    TorchSaveWriter writer;
+    StorageArchives archives(program, monitor);
+    writer.beginDict();
+    for (const TensorId id : tensors)
+        if (const Result<void> added = addTensor(program, id, archives, writer); !added)
+            return added;
+    writer.endDict();
+    return writer.write(zip, member, monitor);
+}
+
+/// Writes all tensors of a program into two torch.save files, as in PyTorch 2.8 and earlier: `weights` with the contents of
+/// state_dict(), and `constants` with the rest. Errors: as above, and refused for custom objects, whose pickles cannot be merged.
+Result<void> writeSavedContents(const Program& program, const std::string& weights, const std::string& constants, ZipWriter& zip,
+                                ProgressMonitor& monitor)
+{
+    if (const InputSpec* object = firstObject(program))
+        return fail(ErrorCode::refused,
+                    "the custom object " + object->target.str() + " can only be written for PyTorch 2.9 or later");
+    std::vector<TensorId> ofState;
+    std::vector<TensorId> others;
+    for (std::size_t i = 0; i < program.tensors.size(); ++i)
+        (isOfStateDict(program, TensorId(i)) ? ofState : others).push_back(TensorId(i));
+    SUNDER_PROPAGATE(writeSavedTensors(program, ofState, weights, zip, monitor));
+    return writeSavedTensors(program, others, constants, zip, monitor);
+}
+
+/// Names of the `.pt2` members that belong to one program.
+struct Pt2Members {
+    std::string root; ///< with its slash; empty for the flat container
+    std::string program;
+    std::string weights; ///< a torch.save file; empty if weights are raw records
+    std::string constants; ///< the same for constants
+    std::string samples; ///< example inputs
+    std::string extras; ///< prefix of extra files
+};
+
+/// Returns the member names for writing a container. torch.export.load reads the program with the name "model".
+Pt2Members pt2MembersOf(Pt2Container container, const std::string& root = "archive/", const std::string& model = "model");
+
+Pt2Members pt2MembersOf(Pt2Container container, const std::string& root, const std::string& model)
+{
+    if (container == Pt2Container::flat)
+        return {.root = {},
+                .program = std::string(kFlatProgram),
+                .weights = "serialized_state_dict.pt",
+                .constants = "serialized_constants.pt",
+                .samples = "serialized_example_inputs.pt",
+                .extras = "extra_files/"};
+    const bool isSaved = container == Pt2Container::saved;
+    return {.root = root,
+            .program = root + "models/" + model + ".json",
+            .weights = isSaved ? root + "data/weights/" + model + ".pt" : std::string(),
+            .constants = isSaved ? root + "data/constants/" + model + ".pt" : std::string(),
+            .samples = root + "data/sample_inputs/" + model + ".pt",
+            .extras = root + "extra/"};
+}
+
+/// Returns the container kind of an archive with that program.
+Pt2Container pt2ContainerOf(const ZipArchive& archive, const std::string& model)
+{
+    const std::string root = archive.commonRoot();
+    if (archive.find(root + std::string(kFlatProgram)) != nullptr)
+        return Pt2Container::flat;
+    const Pt2Members saved = pt2MembersOf(Pt2Container::saved, root, model);
+    return archive.find(saved.weights) != nullptr || archive.find(saved.constants) != nullptr ? Pt2Container::saved
+                                                                                              : Pt2Container::raw;
+}
+
+/// Returns the name of the program in its archive, else "model".
+std::string pt2ModelName(const Program& program)
+{
+    return program.origin.model.empty() ? "model" : program.origin.model;
+}
 
 constexpr std::string_view kFlatVersion = "version"; ///< the member of the flat container that identifies it to PyTorch
 
