@@ -1,9 +1,10 @@
 #pragma once
 
+#include "ir/argument.h"
 #include "ir/graph.h"
 #include "ir/module_tree.h"
-#include "ir/signature.h"
 #include "ir/tensor_table.h"
+#include "ir/tree_spec.h"
 
 #include <memory>
 #include <optional>
@@ -13,12 +14,70 @@
 
 namespace sunder {
 
+enum class InputKind : std::uint8_t { parameter, buffer, constant, object, token, user };
+enum class OutputKind : std::uint8_t {
+    user,
+    bufferMutation,
+    parameterMutation,
+    inputMutation,
+    loss,
+    gradient,
+    token,
+};
+
+/// The role of a placeholder in an exported program.
+struct InputSpec {
+    InputKind kind = InputKind::user;
+    InternedString target; ///< fqn of the parameter, buffer, constant, or object
+    InternedString name;   ///< placeholder; empty for a user input (see value)
+    std::optional<bool> persistent = {}; ///< for a buffer
+    Argument value = {};   ///< for a user input: the node, or a literal
+    InternedString extra = {};
+};
+
+/// The role of an output in an exported program.
+struct OutputSpec {
+    OutputKind kind = OutputKind::user;
+    InternedString target; ///< fqn that is written or differentiated; placeholder of an input mutation
+    InternedString name;   ///< node that provides the value; empty for user outputs and losses (see value)
+    Argument value = {};
+    InternedString extra = {};
+};
+
+/// The export signature of the root graph, in the order of its placeholders and of its flat outputs. Nodes in values are nodes of
+/// the root graph.
+struct ExportSignature {
+    std::vector<InputSpec> inputs;
+    std::vector<OutputSpec> outputs;
+    InternedString extra = {};
+};
+
+/// One entry of the module call graph. The last five fields are present only if the call signature is preserved.
+struct ModuleCall {
+    InternedString fqn;
+    bool hasSignature = false;
+    StoredTreeSpec inSpec = {};
+    StoredTreeSpec outSpec = {};
+    std::optional<std::vector<InternedString>> argNames = {};
+    Arguments inputs = {}; ///< values; nodes are nodes of the root graph
+    Arguments outputs = {};
+    InternedString extra = {};
+};
+
+/// Bounds of a symbol. An absent bound means unbounded.
+struct SymbolRange {
+    InternedString symbol;
+    std::optional<std::int64_t> min;
+    std::optional<std::int64_t> max;
+    InternedString extra = {};
+};
+
 class OperatorLibrary;
 class SourceFile;
 
 /// One frame of an nn_module_stack.
 struct ModuleFrame {
-    InternedString key;  ///< may end in "@k", the call index
+    InternedString key; ///< may end in "@k", the call index
     InternedString path; ///< fqn of the module
     InternedString cls;
     friend bool operator==(const ModuleFrame&, const ModuleFrame&) = default;
@@ -27,8 +86,8 @@ struct ModuleFrame {
 /// How the module of a node was determined.
 enum class PlacedBy : std::uint8_t {
     file,
-    readers,     ///< derived from its users (placeByReaders())
-    weights,     ///< in a joint program: it reads weights of the module, or runs between ops that do
+    readers, ///< derived from its users (placeByReaders())
+    weights, ///< in a joint program: it reads weights of the module, or runs between ops that do
     forwardCall, ///< in a joint program: derived from the corresponding forward op (both in placeTrainingModules())
 };
 
@@ -42,14 +101,14 @@ struct ModuleStack : std::vector<ModuleFrame> {
 
 /// The origin of a program, and the header of its file.
 struct ProgramOrigin {
-    std::string file;     ///< path of the file; empty if the program was not read from one
-    std::string folder;   ///< base folder for paths of weights; if empty, the working directory
-    std::string format;   ///< "fx-json", "pt2", "exported-program json", …
-    std::string model;    ///< name of the program in an archive with several programs
+    std::string file; ///< path of the file; empty if the program was not read from one
+    std::string folder; ///< base folder for paths of weights; if empty, the working directory
+    std::string format; ///< "fx-json", "pt2", "exported-program json", …
+    std::string model; ///< name of the program in an archive with several programs
     std::string producer; ///< header of fx-json
-    std::string torch;    ///< version that wrote it
+    std::string torch; ///< version that wrote it
     InternedString source; ///< raw JSON of the header's "source"
-    InternedString extra;  ///< raw JSON object of other header keys
+    InternedString extra; ///< raw JSON object of other header keys
     /// Statements about the whole program that have no field of their own and that may affect the accepted inputs or the
     /// computation: guards and unknown keys, as raw JSON members in file order.
     std::vector<InternedString> conditions;
