@@ -1,12 +1,25 @@
 #pragma once
 
-#include "layout/compose/body_layouts.h"
 #include "layout/compose/compose_plan.h"
+#include "layout/layout_memory.h"
 
 #include <optional>
 #include <vector>
 
 namespace sunder::compose {
+
+/// Caches the layouts of the bodies of one picture; equal bodies are laid out once.
+class BodyLayouts {
+public:
+    explicit BodyLayouts(const LayoutEngine& engine) : m_engine(engine) {}
+
+    /// The result is valid until the next call. Fails like the engine.
+    Result<const BoxLayout*> of(const BoxGraph& graph, ProgressMonitor& monitor);
+
+private:
+    const LayoutEngine& m_engine;
+    LayoutMemory m_known;
+};
 
 /// Determines which bodies are divided into columns, as in a newspaper, and where the columns begin. By default, no body is.
 struct ColumnRule {

@@ -1,8 +1,21 @@
 #pragma once
 
-#include "layout/layered/routing_ports.h"
+#include "layout/layered/layered_lanes.h"
+#include "support/progress_monitor.h"
 
 namespace sunder::layered {
+
+/// The x where edges touch the borders of boxes. An edge has the index firstEdge[arc] + copy.
+struct Ports {
+    std::vector<Index> firstEdge; ///< per arc, plus the total
+    std::vector<double> leave;    ///< per edge: at the bottom of its source
+    std::vector<double> arrive;   ///< per edge: at the top of its target
+};
+
+/// Spreads the ends of edges along the borders of boxes, in the order of their other ends, so that they do not cross. Straight
+/// edges are at the center, the others as close to straight as their distances allow. Edges in the same lane share the port at
+/// its start. When cancelled, returns early with partial results. O(edges log edges).
+Ports spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, ProgressMonitor& monitor);
 
 /// The y range of each rank and the positions of boxes in it.
 struct Bands {

@@ -1,7 +1,13 @@
 #include "layout/picture/first_sight.h"
 
+#include "ir/tensor_meta.h"
+#include "layout/collapse/collapse.h"
+#include "layout/compose/compose.h"
+#include "layout/picture/isolation.h"
+#include "layout/picture/item_looks.h"
 #include "layout/picture/list_groups.h"
-#include "layout/picture/picture_builder.h"
+#include "layout/picture/picture.h"
+#include "layout/picture/picture_values.h"
 #include "support/ascii.h"
 
 #include <algorithm>
@@ -12,17 +18,106 @@
 namespace sunder {
 namespace {
 
+/// Draws one graph several times with different modules open, and computes everything that does not depend on open modules only
+/// once. The program must outlive it.
+class PictureBuilder {
+public:
+    /// Uses only `within`, `asides`, and `collapse` of the options. If `monitor` is cancelled, the builder is incomplete, and
+    /// later calls report the cancellation. Linear in nodes and uses.
+    PictureBuilder(const Program& program, GraphId graph, const PictureOptions& options, ProgressMonitor& monitor);
+
+    /// See buildPicture().
+    Result<Picture> build(const PictureOptions& options, const LayoutEngine& engine, ProgressMonitor& monitor) const;
+    /// The same with known items: `items` is the result of collapsed() for these options.
+    Result<Picture> build(const collapse::Collapsed& items, const PictureOptions& options, const LayoutEngine& engine,
+                          ProgressMonitor& monitor) const;
+    /// Returns the items of the picture without sizes and positions.
+    Result<collapse::Collapsed> collapsed(const PictureOptions& options, ProgressMonitor& monitor) const;
+
+    [[nodiscard]] const Graph& graph() const { return m_graph; }
+    [[nodiscard]] const collapse::ScopeTree& scopes() const { return m_scopes; }
+    [[nodiscard]] const collapse::UnitGraph& units() const { return m_units; }
+
+private:
+    const Program& m_program;
+    const Graph& m_graph;
+    collapse::ScopeTree m_scopes;
+    collapse::UnitGraph m_units;
+};
+
+/// Returns the total bytes of an edge's values; 0 if any is unknown.
+std::uint64_t bytesOf(const Graph& graph, const std::vector<NodeId>& values)
+{
+    std::uint64_t total = 0;
+    for (const NodeId value : values) {
+        const std::optional<Argument>& val = graph.node(value).meta.val;
+        const std::optional<std::uint64_t> bytes = val ? byteSize(*val) : std::nullopt;
+        if (!bytes || __builtin_add_overflow(total, *bytes, &total))
+            return 0;
+    }
+    return total;
+}
+
+PictureBuilder::PictureBuilder(const Program& program, GraphId graph, const PictureOptions& options, ProgressMonitor& monitor)
+    : m_program(program), m_graph(program.graph(graph)), m_scopes(collapse::scopesOf(program, options.within, monitor)),
+      m_units(collapse::unitsOf(program, graph, m_scopes, options, monitor))
+{
+}
+
+Result<collapse::Collapsed> PictureBuilder::collapsed(const PictureOptions& options, ProgressMonitor& monitor) const
+{
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
+    return collapse::collapse(m_graph, m_scopes, m_units, options, monitor);
+}
+
+Result<Picture> PictureBuilder::build(const PictureOptions& options, const LayoutEngine& engine, ProgressMonitor& monitor) const
+{
+    const Result<collapse::Collapsed> items = collapsed(options, monitor);
+    return items ? build(*items, options, engine, monitor) : Result<Picture>(forward(items));
+}
+
+Result<Picture> PictureBuilder::build(const collapse::Collapsed& items, const PictureOptions& options, const LayoutEngine& engine,
+                                      ProgressMonitor& monitor) const
+{
+    const collapse::ValueFlow flow = collapse::flowOf(m_graph, m_units, items, options);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
+    Picture picture;
+    picture.items = collapse::itemsOf({m_program, m_graph, m_scopes, m_units, items, flow, options});
+    picture.itemOf = collapse::itemOfNodes(m_units, items);
+    if (monitor.isCancelled())
+        return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
+    std::optional<collapse::Isolated> isolated;
+    if (!options.only.empty())
+        isolated = collapse::isolate(options.only, items, flow, picture);
+    const Result<void> composed = compose::composePicture(m_graph, isolated ? isolated->items : items,
+                                                          isolated ? isolated->flow.dependencies : flow.dependencies, engine,
+                                                          options, picture, monitor);
+    if (!composed)
+        return forward(composed);
+    for (PictureEdge& edge : picture.edges)
+        edge.bytes = bytesOf(m_graph, edge.values);
+    return picture;
+}
+
+Result<Picture> buildPicture(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
+                             ProgressMonitor& monitor)
+{
+    return PictureBuilder(program, graph, options, monitor).build(options, engine, monitor);
+}
+
 using collapse::Collapsed;
 using collapse::Entry;
 using collapse::Index;
 using collapse::kNone;
 
-constexpr Index kFewMembers = 5;    ///< a level with at most this many members says little about a model
-constexpr Index kMaxLevels = 16;   ///< maximum number of levels opened in search of a better one
-constexpr int kMaxTries = 40;      ///< maximum number of pictures drawn to test whether they fit
-constexpr std::ptrdiff_t kMinMembers = 2;   ///< minimum number of members in a level
-constexpr float kMinZoom = 0.4F;  ///< minimum zoom at which a level is still useful
-constexpr float kMinArea = 8000;  ///< minimum area of an item, including the space around it
+constexpr Index kFewMembers = 5; ///< a level with at most this many members says little about a model
+constexpr Index kMaxLevels = 16; ///< maximum number of levels opened in search of a better one
+constexpr int kMaxTries = 40; ///< maximum number of pictures drawn to test whether they fit
+constexpr std::ptrdiff_t kMinMembers = 2; ///< minimum number of members in a level
+constexpr float kMinZoom = 0.4F; ///< minimum zoom at which a level is still useful
+constexpr float kMinArea = 8000; ///< minimum area of an item, including the space around it
 
 /// True if the children of a body show structure: more than a few members, or a run.
 bool showsStructure(const PictureBuilder& builder, const Collapsed& collapsed, const std::vector<Index>& children)
