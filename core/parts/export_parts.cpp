@@ -3,6 +3,7 @@
 #include "io/fx_json/fx_json_writer.h"
 #include "io/pt2/pt2_writer.h"
 #include "io/side_files/manifest_files.h"
+#include "io/side_files/manifest_writer.h"
 #include "io/sympy/size_assumptions.h"
 #include "io/torch_save/storage_archives.h"
 #include "parts/part_forms.h"
@@ -10,7 +11,6 @@
 #include "parts/part_programs.h"
 #include "parts/part_proof.h"
 #include "parts/part_runner.h"
-#include "parts/part_samples.h"
 #include "parts/part_size.h"
 #include "parts/part_weights.h"
 #include "parts/read_back.h"
@@ -25,10 +25,44 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <limits>
 #include <unordered_map>
+#include <vector>
 
 namespace sunder {
 namespace {
+
+const char* word(PartSample sample)
+{
+    switch (sample) {
+    case PartSample::source: return "source";
+    case PartSample::literal: return "literal";
+    case PartSample::filler: break;
+    }
+    return "filler";
+}
+
+/// Returns example inputs of a part. The inputs are nodes of the exported `source`; the manifest's descriptions of them state
+/// their origin. O(inputs × inputs of the source).
+PartSamples samplesOfPart(const Program& source, const std::vector<NodeId>& inputs, const SampleInputs& samples,
+                          std::vector<ManifestValue>& described)
+{
+    const std::vector<std::int32_t> entries = signatureInputs(source);
+    const std::vector<InputSpec>& specs = source.signature->inputs;
+    const auto isUser = [](const InputSpec& spec) { return spec.kind == InputKind::user; };
+    PartSamples found{.source = &samples, .inputs = {}};
+    for (const NodeId input : inputs) {
+        const std::int32_t entry = entries[input.index()];
+        const bool isOfWhole = entry >= 0;
+        found.inputs.push_back(isOfWhole ? static_cast<std::size_t>(std::count_if(specs.begin(), specs.begin() + entry, isUser))
+                                         : std::numeric_limits<std::size_t>::max());
+        const std::size_t number = found.inputs.size() - 1;
+        const InputSpec spec = isOfWhole ? specs[static_cast<std::size_t>(entry)]
+                                         : InputSpec{.kind = InputKind::user, .value = Argument::node(input)};
+        described[number].example = word(partSampleOf(found, spec, number));
+    }
+    return found;
+}
 
 constexpr const char* kManifest = "manifest.json";
 
