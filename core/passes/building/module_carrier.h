@@ -49,12 +49,12 @@ private:
     const Program& m_source;
     Program& m_target;
     IdentityMap& m_map;
-    std::vector<ModuleId> m_moduleOf;   ///< per module object of the source: its first occurrence in the target
-    std::vector<TensorId> m_tensorOf;   ///< per tensor object of the source: its first entry in the target
+    std::vector<ModuleId> m_moduleOf; ///< per module object of the source: its first occurrence in the target
+    std::vector<TensorId> m_tensorOf; ///< per tensor object of the source: its first entry in the target
     std::vector<StorageId> m_storageOf; ///< per storage of the source
-    std::vector<GraphId> m_graphOf;     ///< per graph of the source
-    std::vector<GraphId> m_carried;     ///< graphs of the target that came from the source
-    std::vector<ModuleId> m_holders;           ///< per tensor of the source: the module at the parent path of its name
+    std::vector<GraphId> m_graphOf; ///< per graph of the source
+    std::vector<GraphId> m_carried; ///< graphs of the target that came from the source
+    std::vector<ModuleId> m_holders; ///< per tensor of the source: the module at the parent path of its name
     std::vector<std::uint32_t> m_tensorsBegin; ///< per module of the source: index into m_tensorsByModule
     std::vector<TensorId> m_tensorsByModule;
 };

@@ -1,13 +1,126 @@
 #include "passes/regions/correct_regions.h"
 
+#include "analysis/run_order/ranked_graph.h"
 #include "passes/regions/contracted_order.h"
-#include "passes/regions/region_copy.h"
 #include "support/step_monitor.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace sunder {
 namespace {
+
+/// Compares regions with a first one, node by node, to find out whether they are copies that differ only in their outer inputs.
+/// Scratch arrays are reused, so a comparison is linear in the arguments of both regions.
+class RegionCopy {
+public:
+    explicit RegionCopy(const RankedGraph& graph);
+
+    /// Returns an empty string if the regions (of equal length, each node once) are copies: at each place the same `op` and
+    /// `target`, the same constants by type and value, keywords in the same order, the same places for inner inputs, and outer
+    /// inputs that repeat in the same pattern. Otherwise returns a sentence that names the first two nodes that differ.
+    std::string difference(std::span<const std::uint32_t> first, std::span<const std::uint32_t> other);
+
+private:
+    /// Labels of nodes relative to a region: the place in the region, or the number of outer inputs used before.
+    struct Side {
+        std::vector<std::uint32_t> stamp; ///< per rank: number of the comparison that assigned `label`
+        std::vector<std::uint32_t> label;
+        std::uint32_t outer = 0;
+    };
+    static constexpr std::uint32_t kOuter = 0x80000000U;
+
+    void begin(Side& side, std::span<const std::uint32_t> region);
+    std::uint32_t labelOf(Side& side, NodeId id);
+    bool same(const Argument& a, const Argument& b, const char*& what);
+    bool sameNode(const Node& a, const Node& b, const char*& what);
+
+    const RankedGraph& m_graph;
+    Side m_first;
+    Side m_other;
+    std::uint32_t m_stamp = 0;
+};
+
+RegionCopy::RegionCopy(const RankedGraph& graph) : m_graph(graph)
+{
+    for (Side* side : {&m_first, &m_other}) {
+        side->stamp.assign(graph.size(), 0);
+        side->label.assign(graph.size(), 0);
+    }
+}
+
+void RegionCopy::begin(Side& side, std::span<const std::uint32_t> region)
+{
+    side.outer = 0;
+    for (std::uint32_t i = 0; i < region.size(); ++i) {
+        side.stamp[region[i]] = m_stamp;
+        side.label[region[i]] = i;
+    }
+}
+
+std::uint32_t RegionCopy::labelOf(Side& side, NodeId id)
+{
+    const std::uint32_t rank = m_graph.rank(id);
+    if (side.stamp[rank] != m_stamp) {
+        side.stamp[rank] = m_stamp;
+        side.label[rank] = kOuter | side.outer++;
+    }
+    return side.label[rank];
+}
+
+bool RegionCopy::same(const Argument& a, const Argument& b, const char*& what)
+{
+    what = "have different constants";
+    if (!a.holdsNodes() && !b.holdsNodes())
+        return a == b;
+    if (a.kind() != b.kind() || a.items().size() != b.items().size())
+        return false;
+    if (a.is(ArgumentKind::node)) {
+        what = "are connected differently";
+        return labelOf(m_first, a.asNode()) == labelOf(m_other, b.asNode());
+    }
+    if (a.className() != b.className() || !std::ranges::equal(a.fields(), b.fields()) || !std::ranges::equal(a.keys(), b.keys()))
+        return false;
+    for (std::size_t i = 0; i < a.items().size(); ++i)
+        if (!same(a.items()[i], b.items()[i], what))
+            return false;
+    return true;
+}
+
+bool RegionCopy::sameNode(const Node& a, const Node& b, const char*& what)
+{
+    what = "have different targets";
+    if (a.op != b.op || a.target != b.target)
+        return false;
+    what = "have different numbers of arguments";
+    if (a.args.size() != b.args.size() || a.kwargs.size() != b.kwargs.size())
+        return false;
+    for (std::size_t i = 0; i < a.args.size(); ++i)
+        if (!same(a.args[i], b.args[i], what))
+            return false;
+    for (std::size_t i = 0; i < a.kwargs.size(); ++i) {
+        what = "have different keywords";
+        if (a.kwargs[i].key != b.kwargs[i].key || !same(a.kwargs[i].value, b.kwargs[i].value, what))
+            return false;
+    }
+    return true;
+}
+
+std::string RegionCopy::difference(std::span<const std::uint32_t> first, std::span<const std::uint32_t> other)
+{
+    ++m_stamp;
+    begin(m_first, first);
+    begin(m_other, other);
+    const char* what = "";
+    for (std::size_t i = 0; i < first.size(); ++i)
+        if (!sameNode(m_graph.node(first[i]), m_graph.node(other[i]), what))
+            return m_graph.nameOf(other[i]) + " and " + m_graph.nameOf(first[i]) + " of the first region " + what;
+    return {};
+}
 
 constexpr std::uint32_t kNoRegion = 0xffffffffU;
 

@@ -1,18 +1,95 @@
 #pragma once
 
-#include "passes/unflatten/call_signature.h"
-#include "passes/unflatten/graph_names.h"
+#include "ir/namespace.h"
+#include "ir/program.h"
 #include "passes/unflatten/module_objects.h"
 #include "passes/unflatten/module_stacks.h"
 #include "passes/unflatten/node_table.h"
 #include "passes/unflatten/tensor_names.h"
 #include "passes/unflatten/unflatten.h"
+#include "support/flat_map.h"
+#include "support/number_set.h"
+#include "support/result.h"
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace sunder {
+
+/// An argument or result of a preserved call.
+struct CallValue {
+    NodeId node = {};           ///< of the flat graph; invalid for a constant and for a removed node
+    InternedString name = {};   ///< of the node; empty for a constant
+    Argument constant = {};
+};
+
+/// The preserved signature of a module call.
+struct CallSignature {
+    Argument inSpec;  ///< as stored in a `_spec_N` attribute
+    Argument outSpec;
+    std::size_t positionals = 0;
+    std::vector<InternedString> keywords;
+    std::vector<CallValue> inputs;
+    std::vector<CallValue> outputs;
+};
+
+/// The preserved signatures of a program by call name ("a", "a@1"). Refuses an input spec other than a tuple of a tuple
+/// (positional arguments) and a dict (keywords).
+class CallSignatures {
+public:
+    static Result<CallSignatures> read(const Program& program);
+
+    /// Null if the call has no signature or it was dropped.
+    [[nodiscard]] const CallSignature* find(InternedString call) const;
+    /// Paths of modules with a signature whose number of values differs from the leaves of its specs.
+    [[nodiscard]] const std::vector<InternedString>& misfits() const { return m_misfits; }
+    /// Drops the signatures of all calls of these modules.
+    void giveUp(const std::unordered_set<InternedString>& paths);
+    [[nodiscard]] bool empty() const { return m_signatures.empty(); }
+
+private:
+    std::unordered_map<InternedString, CallSignature> m_signatures;
+    std::vector<InternedString> m_misfits;
+};
+
+/// Names for nodes of the graphs into which a flat graph is split, equal to those of torch.fx's Namespace of each graph. Flat
+/// nodes have unique names and keep them. A graph therefore gets a Namespace only when a name is created that already exists in
+/// it or belongs to a flat node.
+class GraphNames {
+public:
+    /// Names in `flat` must be identifiers and not reserved.
+    GraphNames() = default;
+    explicit GraphNames(const Graph& flat);
+
+    /// Returns the name for the counterpart of a flat node, in a graph without another counterpart of it. O(1).
+    InternedString keep(ObjectGraphId id, const Graph& graph, InternedString flatName);
+    /// Returns a name for a new node, based on a candidate. O(length), plus O(nodes of the graph) once per graph.
+    InternedString create(ObjectGraphId id, const Graph& graph, InternedString candidate);
+
+    /// Registers names that are missing in Namespaces because their nodes are omitted.
+    void leaveOut(std::span<const InternedString> names);
+    /// Returns whether a name might be different if no node had been omitted.
+    [[nodiscard]] bool isUncertain() const { return m_isUncertain; }
+
+private:
+    InternedString plainName(InternedString candidate);
+    Namespace& namespaceOf(ObjectGraphId id, const Graph& graph);
+    InternedString createCounted(ObjectGraphId id, const Graph& graph, InternedString candidate);
+
+    FlatMap<char> m_flat;                                ///< names of flat nodes
+    FlatMap<InternedString> m_plain;                     ///< candidate → resulting name while it is free; empty: reserved
+    FlatMap<std::uint32_t> m_madeIn;                     ///< name → 1 + the first graph in which it was created
+    NumberSet m_madeAgain;                               ///< (graph, name) in further graphs
+    std::vector<std::unique_ptr<Namespace>> m_namespaces; ///< per graph
+    FlatMap<char> m_leftOut;                             ///< omitted names without their number
+    bool m_hasTwins = false;                             ///< several flat nodes have one name: the file is damaged
+    bool m_isUncertain = false;
+};
 
 /// A module call: the caller, the callee, and the object that owns the graph of this call.
 struct CallRecord {
