@@ -1,4 +1,4 @@
-#include "tagging/repair_offers.h"
+#include "tagging/problem_search.h"
 
 #include "support/format.h"
 #include "tagging/repaired_tags.h"
