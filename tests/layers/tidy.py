@@ -30,7 +30,7 @@ def base_of_branch(asked):
     """Returns the merge base with `asked` or, without it, with main; and None, or the reason if there is none."""
     if asked:
         base = git("merge-base", "HEAD", asked)
-        return base, None if base else f"SUNDER_TIDY_BASE={asked} is not an ancestor of this commit"
+        return base, None if base else f"SUNDER_TIDY_BASE={asked} does not exist or has no common ancestor with this commit"
     branch = git("symbolic-ref", "--short", "HEAD")
     if branch in (None, "main"):
         return None, f"{branch or 'no branch'} is checked out: set SUNDER_TIDY_BASE to the commit to compare with"
