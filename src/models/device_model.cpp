@@ -49,7 +49,7 @@ QString editedText(const Device& device, int column)
     }
 }
 
-/// Returns e.g. ", speed 1.5, 900.0 GB/s to the others", with the figures that the device has.
+/// Returns e.g. ", speed 1.5, 900.0 GB/s to other devices", with the figures that the device has.
 QString optionalFacts(const Device& device)
 {
     QString facts;

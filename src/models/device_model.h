@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// The document's devices as a table: name, load, memory, speed, bandwidth to the others and to its memory, compute. Cells are
+/// The document's devices as a table: name, load, memory, speed, bandwidth to other devices, memory bandwidth, compute. Cells are
 /// edited in the usual notation, e.g. "16 GB"; rows can be reordered by dragging.
 class DeviceModel final : public QAbstractTableModel {
     Q_OBJECT

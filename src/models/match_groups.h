@@ -23,7 +23,8 @@ struct MatchGroup {
 /// Groups the rows; each row is in one group. Two rows, and ops outside modules, are not combined. O(rows).
 [[nodiscard]] std::vector<MatchGroup> groupsOf(const TagTransfer& transfer, std::span<const MatchRow> rows);
 
-/// Returns why the ops of a group got their tag, or none, by the candidate blocks: "may be ops of layers.2 or layers.3, or new".
+/// Returns why the ops of a group got their tag, or none, by the candidate blocks: "may match ops in layers.2 or layers.3, or be
+/// new".
 [[nodiscard]] QString reasonOf(const TagTransfer& transfer, std::span<const MatchRow> group);
 
 } // namespace sunder

@@ -34,7 +34,7 @@ QString placeOf(const SizeAssumption& of)
     return of.input.empty() ? QString() : QObject::tr("%1, dimension %2").arg(brief(text(of.input), 24)).arg(of.dimension);
 }
 
-/// Returns e.g. "s27 (tokens, dimension 1): 2 to 4096 in the file".
+/// Returns e.g. "s27 (tokens, dimension 1): the file allows 2 to 4096".
 QString tipOf(const SizeAssumption& of)
 {
     return QObject::tr("%1: the file allows %2.\nAll figures in bytes depend on it.").arg(text(describe(of)), rangeText(of));

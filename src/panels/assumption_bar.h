@@ -17,7 +17,7 @@ namespace Ui {
 class AssumptionBar;
 }
 
-/// A line above the panes with the assumed sizes of symbolic dimensions, editable: "Sizes for s27 = 8 · from the export". Hidden
+/// A line above the panes with the assumed sizes of symbolic dimensions, editable: "Assume s27 = 8 · value at export". Hidden
 /// if the model has no symbolic dimensions.
 class AssumptionBar final : public QFrame {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] QSpinBox* field(InternedString symbol) const;
     /// The button that sets the nearest allowed size after one was refused; otherwise hidden.
     [[nodiscard]] QToolButton& repair() const;
-    /// Returns the note: the dimensions of the symbols and "from the export" or "in the export s27 was 8"; or why a size was
+    /// Returns the note: the dimensions of the symbols and "value at export" or "at export s27 = 8"; or why a size was
     /// refused.
     [[nodiscard]] QString note() const;
 

@@ -21,7 +21,7 @@ class SearchPopup;
 class SearchModel;
 
 /// Finds nodes while typing. Hits are marked; ↑ and ↓ preview them in the graph; Enter goes to one; Ctrl+Enter selects all;
-/// Alt+Enter paints them with the active tag; Alt+Down offers the other tags; Tab completes the last word; Esc closes the search.
+/// Alt+Enter paints them with the active tag; Alt+Down offers other tags; Tab completes the last word; Esc closes the search.
 /// An empty field offers the last searches and examples. Invalid queries and queries without hits are explained. A large model is
 /// searched in a job.
 class SearchField final : public QLineEdit {

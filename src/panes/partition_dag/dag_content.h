@@ -51,7 +51,7 @@ struct DagShared {
     int from = -1;               ///< box; −1: an input of the model
     std::vector<std::size_t> to; ///< boxes
     QString name;
-    QString size; ///< "512 B", "size not known"; empty for a number
+    QString size; ///< "512 B", "unknown size"; empty for a number
 };
 
 /// The values passed from one box to another, except shared values.
