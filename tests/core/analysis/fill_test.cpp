@@ -167,7 +167,7 @@ private slots:
         QCOMPARE(QString::fromStdString(legality({"b2"}, 1)), QString("the cut stays legal"));
         QCOMPARE(QString::fromStdString(legality({"a1"}, 1)), QString("adds 1 backward edge"));
         tag({"a1"}, 1);
-        QCOMPARE(QString::fromStdString(legality({"side"}, 1)), QString("adds no backward edge; 1 stay"));
+        QCOMPARE(QString::fromStdString(legality({"side"}, 1)), QString("adds no backward edge; 1 remain"));
         QCOMPARE(QString::fromStdString(legality({"a1"}, 0)), QString("makes the cut legal"));
         QCOMPARE(QString::fromStdString(legality({"a2"}, 1)), QString("adds 1 backward edge, fixes 1"));
         tag({"b2"}, -1);
