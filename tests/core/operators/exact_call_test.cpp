@@ -101,8 +101,9 @@ private slots:
                                                  << "not known to correspond to a single ATen operator";
         QTest::newRow("a function of a library")
             << "y = call_function[einops.rearrange](x)" << "not known to correspond to a single ATen operator";
-        QTest::newRow("a default that is no operator") << "y = call_function[torch.nn.functional.softmax](x)" << "not certain";
-        QTest::newRow("too much is given") << "y = call_function[torch.relu](x, z)" << "not certain";
+        QTest::newRow("a default that is no operator")
+            << "y = call_function[torch.nn.functional.softmax](x)" << "do not determine a single ATen operator";
+        QTest::newRow("too much is given") << "y = call_function[torch.relu](x, z)" << "do not determine a single ATen operator";
         QTest::newRow("an operator without a schema") << "y = call_function[torch.ops.mine.scale.default](x)" << "--operators";
     }
     void refusesWhatIsNotOneOperator()
@@ -136,7 +137,7 @@ private slots:
     {
         const auto forget = [](Graph& graph, NodeId) { graph.meta(graph.first()).val.reset(); };
         const std::string said = exactly("y = call_function[torch.relu](x)", forget);
-        QVERIFY2(said.find("not certain") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("do not determine a single ATen operator") != std::string::npos, said.c_str());
     }
 
     /// The operator of every line exists, and so do the parameters of its target.
