@@ -107,7 +107,7 @@ void describeProposal(const TaggingProposal& proposal, Outcome& outcome)
     for (const ProposedStage& stage : proposal.stages) {
         outcome.say(
             stage.name.str() + ": " + formatCount(stage.ops, "node") + ", " + formatBytes(stage.weightBytes)
-            + (stage.begin.empty() ? std::string() : ", starts " + stage.begin)
+            + (stage.begin.empty() ? std::string() : ", begins " + stage.begin)
             + (stage.crossingBytes > 0 ? ", sends " + formatBytes(stage.crossingBytes) + " to later stages" : std::string()));
         stages.append(QJsonObject{{QStringLiteral("tag"), text(stage.name.view())},
                                   {QStringLiteral("nodes"), static_cast<qint64>(stage.ops)},
@@ -146,7 +146,7 @@ Result<TaggingProposal> movedBegin(const std::string& wish, const Program& progr
         return fail(ErrorCode::usage, "no op or called module is named \"" + name + "\"");
     SUNDER_TRY(TagAssignment moved, withBorderAt(sequence, tags, static_cast<std::size_t>(border - cut.borders.begin()), *place));
     return measuredTags(program, *sequence, tags, withBackwardFollowing(program.rootGraph(), training, moved),
-                        tag + " now starts " + describePlace(*sequence, program.rootGraph(), *place) + ".");
+                        tag + " now begins " + describePlace(*sequence, program.rootGraph(), *place) + ".");
 }
 
 Result<ColoredTags> tagsBefore(const Invocation& invocation, const Program& program)

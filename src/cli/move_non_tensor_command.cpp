@@ -85,7 +85,7 @@ void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& ou
                                  {QStringLiteral("to"), subgraphJson(result, move.to)}});
     }
     if (!result.staying.empty())
-        outcome.say(formatCount(result.staying.size(), "node") + " without tensor output remain on a boundary");
+        outcome.say(formatCount(result.staying.size(), "node") + " without tensor output still on a boundary");
     QJsonArray staying;
     for (const StayingNode& stay : result.staying) {
         outcome.say("  " + stay.why);

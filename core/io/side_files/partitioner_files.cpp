@@ -32,7 +32,7 @@ public:
                 return wrong("has more than 1,000,000 devices", where);
             SUNDER_TRY(Device device, oneDevice(item, where, static_cast<std::int64_t>(devices.size())));
             if (!ids.insert(device.logicalId).second)
-                return wrong("gives the logical id " + std::to_string(device.logicalId) + " to a second device here", where);
+                return wrong("has two devices with logical ID " + std::to_string(device.logicalId), where);
             devices.push_back(std::move(device));
         }
         return devices;
@@ -268,7 +268,7 @@ Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::s
     if (devices)
         return devices;
     Error error = devices.error();
-    error.message += R"(; a devices file is a list like [{"name": "gpu 0", "available_mem_bytes": 8000000000}])";
+    error.message += R"( (expected a list like [{"name": "gpu 0", "available_mem_bytes": 8000000000}]))";
     return tl::unexpected<Error>(std::move(error));
 }
 

@@ -66,7 +66,7 @@ class Inputs(CliCase):
         tags = {"n0": "p", "n1": "p", "n2": "q"}
         side({"order": ["p", "q"], "tags": {**tags, "n7": "p"}}, 1, "n7", "side.json")
         side({"order": ["p"], "tags": tags}, 1, "n2", "q", "side.json")
-        side({"order": ["p", "q", "p"], "tags": tags}, 3, '"p"', "second time")
+        side({"order": ["p", "q", "p"], "tags": tags}, 3, 'has the tag "p" twice')
         side({"order": ["p", "q"], "tags": tags, "color": {"z": "#112233"}}, 1, "z")
         convert = ("convert", "in.fxj", "o.fxj", "--tags", "side.json")
         side({"order": ["p", "q"], "tags": {"n7": "p"}}, 1, "n7", words=convert)
@@ -81,7 +81,7 @@ class Inputs(CliCase):
         side([{"is_acc": True, "nodes": ["n0"]}, {"is_acc": False, "nodes": ["n0"]}], 1, "n0", words=move)
         devices = ("partition", "in.fxj", "-o", "o.fxj", "--devices", "side.json")
         side([{"name": "a", "logical_id": 1, "available_mem_bytes": 80}, {"name": "b", "logical_id": 1, "available_mem_bytes": 80}], 3,
-             "1", "second device", words=devices)
+             "two devices with logical ID 1", words=devices)
         config = ("partition", "in.fxj", "-o", "o.fxj", "--config", "side.json")
         two = [{"name": "a", "available_mem_bytes": 80}, {"name": "b", "available_mem_bytes": 80}]
         side({"mode": "cost_aware", "devices": two, "node_to_latency": {"n7": [1, 1]}}, 1, "n7", words=config)
