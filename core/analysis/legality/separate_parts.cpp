@@ -23,7 +23,7 @@ void LegalityState::settleCopies()
                 || what.from == StandsFor::state; // the last part returns and writes values that no call makes
             const std::int32_t ofProgram = isOfLast ? parts - 1 : parts;
             places.push_back({.part = use.call != LegalityTables::kNone ? partOf(use.call) : ofProgram,
-                              .origin = use.origin != LegalityTables::kNone ? partOf(use.origin) : kNoTag});
+                              .origin = use.origin != LegalityTables::kNone ? partOf(use.origin) : TagAssignment::kUntagged});
         }
         m_copies[memory] = copyConflicts(tables.written[memory], places);
     }
@@ -45,9 +45,9 @@ bool LegalityState::isBound(const LegalityTables::BoundValue& value) const
 {
     const std::int32_t producer = partOf(value.call);
     if (value.reader == LegalityTables::kNone)
-        return producer != kNoTag;
+        return producer != TagAssignment::kUntagged;
     const std::int32_t reader = partOf(value.reader);
-    return producer != kNoTag && reader != kNoTag && producer != reader;
+    return producer != TagAssignment::kUntagged && reader != TagAssignment::kUntagged && producer != reader;
 }
 
 void LegalityState::addSeparate(Findings& found)
@@ -111,7 +111,7 @@ void LegalityState::addSeparate(TagReport& report)
                 {.producer = tables.nodes[value.call],
                  .consumer = nodeOf(value.reader),
                  .producerTag = partOf(value.call),
-                 .consumerTag = value.reader == LegalityTables::kNone ? kNoTag : partOf(value.reader)});
+                 .consumerTag = value.reader == LegalityTables::kNone ? TagAssignment::kUntagged : partOf(value.reader)});
 }
 
 } // namespace sunder

@@ -101,12 +101,6 @@ Result<Picture> PictureBuilder::build(const collapse::Collapsed& items, const Pi
     return picture;
 }
 
-Result<Picture> buildPicture(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
-                             ProgressMonitor& monitor)
-{
-    return PictureBuilder(program, graph, options, monitor).build(options, engine, monitor);
-}
-
 using collapse::Collapsed;
 using collapse::Entry;
 using collapse::Index;
@@ -438,6 +432,12 @@ private:
 };
 
 } // namespace
+
+Result<Picture> buildPicture(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
+                             ProgressMonitor& monitor)
+{
+    return PictureBuilder(program, graph, options, monitor).build(options, engine, monitor);
+}
 
 Result<FirstSight> firstSight(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
                               ProgressMonitor& monitor)
