@@ -3,7 +3,7 @@
 #include "operators/call_facts.h"
 #include "operators/number_functions.h"
 #include "operators/operator_target.h"
-#include "verify/bound_arguments.h"
+#include "verify/traced_call.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-/// Adds calls to a trace.
+/// Adds calls to a trace, and collects the values that they write to.
 class StepWriter final {
 public:
     /// Whether a call may keep a reference to a list or dict argument, or return it.
@@ -23,6 +23,14 @@ public:
     void emitEffect(TraceFrame& frame, NodeId id, TermId target, const TracedCall& call);
     /// Adds a note, once per target, about the assumption made for an unknown target.
     void noteUnknown(Op op, InternedString target);
+
+    /// Collects the written values according to facts about the call, without duplicates.
+    void collectWrites(const CallFacts& does, const TracedCall& call, std::vector<ValueId>& written) const;
+    /// Collects the written values according to the metadata of the node.
+    void collectMarked(const TraceFrame& frame, const Node& node, const TracedCall& call, std::vector<ValueId>& marked) const;
+    /// Whether the call modifies a list, tuple, or dict in place.
+    [[nodiscard]] bool changesContainer(const Node& node, const OperatorFacts& facts, const CallFacts& does,
+                                        const TracedCall& call) const;
 
 private:
     TraceDraft& m_draft;

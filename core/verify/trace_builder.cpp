@@ -1,7 +1,9 @@
 #include "verify/trace_builder.h"
 
+#include "ir/getitem.h"
 #include "verify/kept_casts.h"
 
+#include <array>
 #include <utility>
 
 namespace sunder {
@@ -151,7 +153,7 @@ ValueId TraceBuilder::callModule(TraceFrame& frame, NodeId id)
     }
     if (called.graph.isValid())
         return callGraph(frame, id, called.graph, module, call);
-    return m_modules.leafModule(frame, id, module, call);
+    return leafModule(frame, id, module, call);
 }
 
 ValueId TraceBuilder::callGraph(TraceFrame& frame, NodeId id, GraphId graphId, ModuleId module, const TracedCall& call)
@@ -185,20 +187,18 @@ ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
     const OperatorFacts& facts = m_draft.context.operators.of(node);
     const TracedCall call = m_arguments.ofFunction(frame, node, facts);
     switch (facts.role) {
-    case CallRole::enter: return m_regions.enterRegion(frame, id, facts, call);
-    case CallRole::leave: m_regions.leaveRegion(frame, id, call); return m_draft.constant(m_draft.terms.literal(Argument()));
-    case CallRole::setState:
-        m_regions.setState(frame, id, facts, call);
-        return m_draft.constant(m_draft.terms.literal(Argument()));
-    case CallRole::stir: return m_regions.stir(frame, id, facts, call);
-    case CallRole::invoke: return m_graphs.invoke(frame, id, call);
+    case CallRole::enter: return enterRegion(frame, id, facts, call);
+    case CallRole::leave: leaveRegion(frame, id, call); return m_draft.constant(m_draft.terms.literal(Argument()));
+    case CallRole::setState: setState(frame, id, facts, call); return m_draft.constant(m_draft.terms.literal(Argument()));
+    case CallRole::stir: return stir(frame, id, facts, call);
+    case CallRole::invoke: return invoke(frame, id, call);
     case CallRole::gradRegion:
-    case CallRole::autocastRegion: return m_graphs.region(frame, id, facts, call);
-    case CallRole::closures: return m_graphs.closures(frame, id, facts, call);
-    case CallRole::withEffects: return m_effects.withEffects(frame, id, call);
+    case CallRole::autocastRegion: return region(frame, id, facts, call);
+    case CallRole::closures: return closures(frame, id, facts, call);
+    case CallRole::withEffects: return withEffects(frame, id, call);
     case CallRole::undecidable:
         return m_draft.unknown({frame.graph, id}, "it queries the identity or the version counter of a value");
-    case CallRole::backward: return m_regions.backward(frame, id, facts, call);
+    case CallRole::backward: return backward(frame, id, facts, call);
     default: break;
     }
     std::optional<ValueId> known;
@@ -210,16 +210,90 @@ ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
     } else if (facts.role == CallRole::container)
         known = m_containerCalls.make(node.target.view().substr(node.target.view().rfind('.') + 1), call);
     else if (facts.role == CallRole::treeFlatten && call.positional.size() == 2)
-        known = m_trees.flatten(frame, id, call);
+        known = flatten(frame, id, call);
     else if (facts.role == CallRole::treeUnflatten && call.positional.size() == 2)
-        known = m_trees.unflatten(call);
+        known = unflatten(call);
     else
         known = m_containerCalls.call(node.target.view(), node.op, call);
     if (known) {
         m_memory.alignKnown(frame, id, *known);
         return *known;
     }
-    return m_operators.primitive(frame, id, facts, call, m_draft.functionTarget(node.target, node.op));
+    return primitive(frame, id, facts, call, m_draft.functionTarget(node.target, node.op));
+}
+
+TermId TraceBuilder::itemKey(const TreeSpec& spec, std::size_t index)
+{
+    if (spec.kind == TreeSpec::Kind::dict)
+        return m_draft.terms.text(intern(spec.keys[index]));
+    return m_draft.terms.integer(static_cast<std::int64_t>(index));
+}
+
+bool TraceBuilder::flattenInto(TraceFrame& frame, NodeId id, ValueId value, const TreeSpec& spec, std::vector<ValueId>& leaves)
+{
+    if (spec.kind == TreeSpec::Kind::leaf) {
+        leaves.push_back(value);
+        return true;
+    }
+    for (std::size_t i = 0; i < spec.children.size(); ++i) {
+        const ValueId key = m_draft.constant(itemKey(spec, i));
+        std::optional<ValueId> item;
+        if (m_draft.at(value).kind == ValueKind::container) {
+            if (spec.kind != TreeSpec::Kind::dict && m_draft.at(value).itemCount != spec.children.size())
+                return false;
+            item = m_containers.itemOf(m_draft.at(value), m_draft.at(key));
+        } else if (m_draft.at(value).kind == ValueKind::leaf) {
+            const TracedCall call{{value, key}, {}};
+            item = primitive(frame, id, m_draft.context.operators.of(Op::callFunction, getitemTarget()), call,
+                             m_draft.functionTarget(getitemTarget(), Op::callFunction));
+        }
+        if (!item || !flattenInto(frame, id, *item, spec.children[i], leaves))
+            return false;
+    }
+    return true;
+}
+
+std::optional<ValueId> TraceBuilder::flatten(TraceFrame& frame, NodeId id, const TracedCall& call)
+{
+    const TreeSpec* spec = m_attributes.treeSpec(call.argument(1));
+    std::vector<ValueId> leaves;
+    if (spec == nullptr || !flattenInto(frame, id, call.positional[0], *spec, leaves))
+        return std::nullopt;
+    return m_containers.container(m_containers.shapeOf(ArgumentKind::list, {}), leaves);
+}
+
+std::optional<ValueId> TraceBuilder::buildTree(const TreeSpec& spec, std::span<const ValueId> leaves, std::size_t& next)
+{
+    if (spec.kind == TreeSpec::Kind::leaf)
+        return next < leaves.size() ? std::optional(leaves[next++]) : std::nullopt;
+    std::vector<ValueId> items;
+    std::vector<TermId> keys;
+    for (std::size_t i = 0; i < spec.children.size(); ++i) {
+        const std::optional<ValueId> item = buildTree(spec.children[i], leaves, next);
+        if (!item)
+            return std::nullopt;
+        items.push_back(*item);
+        if (spec.kind == TreeSpec::Kind::dict)
+            keys.push_back(itemKey(spec, i));
+    }
+    constexpr std::array kKinds{ArgumentKind::none, ArgumentKind::tuple, ArgumentKind::list, ArgumentKind::dict,
+                                ArgumentKind::namedTuple};
+    const bool plain = spec.type.starts_with("builtins.");
+    return m_containers.container(
+        m_containers.shapeOf(kKinds[static_cast<std::size_t>(spec.kind)], plain ? InternedString() : intern(spec.type), keys),
+        items);
+}
+
+std::optional<ValueId> TraceBuilder::unflatten(const TracedCall& call)
+{
+    const TreeSpec* spec = m_attributes.treeSpec(call.argument(1));
+    if (spec == nullptr || m_draft.at(call.positional[0]).kind != ValueKind::container)
+        return std::nullopt;
+    const Value given = m_draft.at(call.positional[0]);
+    const std::vector<ValueId> leaves(m_draft.trace.items(given).begin(), m_draft.trace.items(given).end());
+    std::size_t next = 0;
+    const std::optional<ValueId> tree = buildTree(*spec, leaves, next);
+    return next == leaves.size() ? tree : std::nullopt;
 }
 
 } // namespace sunder

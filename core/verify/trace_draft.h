@@ -3,16 +3,21 @@
 #include "operators/operator_catalogue.h"
 #include "verify/symbol_mapping.h"
 #include "verify/term_table.h"
+#include "verify/trace.h"
 #include "verify/traced_call.h"
 #include "verify/verify.h"
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 namespace sunder {
+
+/// Marks a storage id that occurred in several regions.
+inline constexpr std::uint32_t kSeveralRegions = 0xffffffffU;
 
 /// The active settings (autocast, grad mode, default dtype, and others) as fields with values. Fields that were never set, or
 /// were reset, are absent, so that equal states are equal terms.
@@ -83,6 +88,18 @@ struct TraceContext {
     bool assumeRecordedDtypes = true;
     /// Trusts the file's descriptions of values in called graphs.
     bool assumeRecordedCalls = true;
+};
+
+/// One call of a graph during inlining.
+struct TraceFrame {
+    GraphId graph;
+    ModuleId module; ///< the module that resolves its attributes
+    std::vector<ValueId> values;
+    std::unordered_map<InternedString, std::uint32_t> storages = {}; ///< storage id in a `val` → region
+    std::uint32_t depth = 0;
+    bool again = false; ///< the graph was called before, so its `val`s may describe that call
+    bool described = true; ///< the file's descriptions hold for this call
+    std::unordered_set<ValueId> undescribed = {}; ///< passed values that the file does not describe here
 };
 
 /// A trace under construction, with the state that all parts of the tracer share: values, global state, and the amount of work.

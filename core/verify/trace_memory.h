@@ -2,7 +2,6 @@
 
 #include "operators/call_facts.h"
 #include "verify/trace_draft.h"
-#include "verify/trace_frame.h"
 
 namespace sunder {
 

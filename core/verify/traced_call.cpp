@@ -1,5 +1,7 @@
 #include "verify/traced_call.h"
 
+#include "verify/divergence.h"
+
 #include <algorithm>
 
 namespace sunder {
@@ -27,6 +29,52 @@ TracedCall callOf(const Trace& trace, const TermTable& terms, const Step& step)
     for (std::size_t i = 0; i < names.size(); ++i)
         call.keywords.emplace_back(terms.textOf(names[i]), given[call.positional.size() + i]);
     return call;
+}
+
+Truth BoundArguments::truth(std::size_t slot) const
+{
+    const ValueId id = m_call.slot(slot);
+    if (!id.isValid())
+        return Truth::unknown;
+    const Value& value = m_trace.values[id.index()];
+    if (value.kind == ValueKind::container && value.itemCount == 0)
+        return Truth::off;
+    if (value.kind != ValueKind::constant || m_terms[value.term].kind != TermKind::constant)
+        return Truth::unknown;
+    constexpr std::uint64_t kSign = std::uint64_t{1} << 63U;
+    const Term& term = m_terms[value.term];
+    switch (static_cast<ArgumentKind>(term.detail)) {
+    case ArgumentKind::none: return Truth::off;
+    case ArgumentKind::boolean:
+    case ArgumentKind::integer: return term.bits != 0 ? Truth::on : Truth::off;
+    case ArgumentKind::floating: return (term.bits & ~kSign) != 0 ? Truth::on : Truth::off;
+    case ArgumentKind::string: return Truth::on;
+    default: return Truth::unknown;
+    }
+}
+
+std::optional<double> BoundArguments::number(std::size_t slot) const
+{
+    const ValueId id = m_call.slot(slot);
+    if (!id.isValid() || m_trace.values[id.index()].kind != ValueKind::constant)
+        return std::nullopt;
+    const Term& term = m_terms[m_trace.values[id.index()].term];
+    if (term.kind == TermKind::constant && static_cast<ArgumentKind>(term.detail) == ArgumentKind::boolean)
+        return term.bits != 0 ? 1.0 : 0.0;
+    return writtenNumber(m_terms, m_trace.values[id.index()].term);
+}
+
+bool BoundArguments::isNumber(std::size_t slot) const
+{
+    const ValueId id = m_call.slot(slot);
+    return id.isValid() && m_trace.values[id.index()].kind == ValueKind::constant
+        && writtenNumber(m_terms, m_trace.values[id.index()].term).has_value();
+}
+
+bool BoundArguments::isList(std::size_t slot) const
+{
+    const ValueId value = m_call.slot(slot);
+    return value.isValid() && m_trace.values[value.index()].kind == ValueKind::container;
 }
 
 } // namespace sunder

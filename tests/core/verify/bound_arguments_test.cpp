@@ -1,4 +1,4 @@
-#include "verify/bound_arguments.h"
+#include "verify/traced_call.h"
 
 #include "test_case.h"
 #include "traced_program.h"

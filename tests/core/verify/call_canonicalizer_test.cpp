@@ -1,10 +1,10 @@
-#include "verify/call_canonicalizer.h"
+#include "verify/traced_arguments.h"
 
 #include "operators/call_facts.h"
 #include "operators/operator_table.h"
 #include "test_case.h"
 #include "traced_program.h"
-#include "verify/bound_arguments.h"
+#include "verify/traced_call.h"
 
 #include <QTest>
 

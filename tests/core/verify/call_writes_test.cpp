@@ -1,8 +1,8 @@
-#include "verify/call_writes.h"
+#include "verify/step_writer.h"
 
 #include "test_case.h"
 #include "traced_program.h"
-#include "verify/bound_arguments.h"
+#include "verify/traced_call.h"
 
 #include <QTest>
 
@@ -14,7 +14,7 @@ namespace {
 std::vector<ValueId> writtenBy(const TracedProgram& traced, const CallFacts& does, const TracedCall& call)
 {
     std::vector<ValueId> written;
-    traced.writes.collectWrites(does, call, written);
+    traced.steps.collectWrites(does, call, written);
     return written;
 }
 
@@ -22,8 +22,8 @@ std::vector<ValueId> writtenBy(const TracedProgram& traced, const CallFacts& doe
 bool changesList(TracedProgram& traced, const TracedCall& call)
 {
     const OperatorFacts& facts = traced.facts("y");
-    return traced.writes.changesContainer(traced.node("y"), facts,
-                                          callFacts(facts, BoundArguments(traced.draft.trace, traced.terms, call)), call);
+    return traced.steps.changesContainer(traced.node("y"), facts,
+                                         callFacts(facts, BoundArguments(traced.draft.trace, traced.terms, call)), call);
 }
 
 } // namespace
@@ -67,7 +67,7 @@ private slots:
         const auto marked = [&](std::vector<std::int32_t> positions) {
             traced.meta("y").mutated = std::move(positions);
             std::vector<ValueId> found;
-            traced.writes.collectMarked(frame, traced.node("y"), call, found);
+            traced.steps.collectMarked(frame, traced.node("y"), call, found);
             return found;
         };
         QCOMPARE(marked({1}), std::vector{z}); // the second node among the arguments
@@ -82,7 +82,7 @@ private slots:
         TraceFrame frame = traced.frame();
         frame.values[traced.id("x").index()] = traced.leaf();
         std::vector<ValueId> found;
-        traced.writes.collectMarked(frame, traced.node("y"), {{frame.values[traced.id("x").index()]}, {}}, found);
+        traced.steps.collectMarked(frame, traced.node("y"), {{frame.values[traced.id("x").index()]}, {}}, found);
         QVERIFY(found.empty());
     }
 

@@ -2,7 +2,7 @@
 
 #include "test_case.h"
 #include "traced_program.h"
-#include "verify/bound_arguments.h"
+#include "verify/traced_call.h"
 
 #include <QTest>
 

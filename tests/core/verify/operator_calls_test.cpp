@@ -1,4 +1,4 @@
-#include "verify/operator_calls.h"
+#include "verify/trace_builder.h"
 
 #include "test_case.h"
 #include "traced_program.h"

@@ -1,4 +1,4 @@
-#include "verify/trace_trees.h"
+#include "verify/trace_builder.h"
 
 #include "test_case.h"
 #include "traced_program.h"

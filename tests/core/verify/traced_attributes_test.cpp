@@ -1,4 +1,4 @@
-#include "verify/traced_attributes.h"
+#include "verify/traced_arguments.h"
 
 #include "test_case.h"
 #include "traced_program.h"

@@ -2,7 +2,6 @@
 
 #include "operators/operator_catalogue.h"
 #include "program_text.h"
-#include "verify/operator_calls.h"
 #include "verify/program_traits.h"
 #include "verify/trace_builder.h"
 
@@ -29,7 +28,6 @@ struct TracedProgram {
         ProgressTicker pulse(ProgressMonitor::none(), 0.0, 1.0, program.nodeCount());
         return TraceBuilder(program, Side::a, context, pulse).build();
     }
-    CallParts parts() { return {draft, containers, descriptions, memory, writes, steps, spelling}; }
 
     [[nodiscard]] NodeId id(std::string_view name) const { return program.rootGraph().find(intern(name)); }
     [[nodiscard]] const Node& node(std::string_view name) const { return program.rootGraph().node(id(name)); }
@@ -62,7 +60,6 @@ struct TracedProgram {
     TraceContainers containers{draft};
     FileDescriptions descriptions{draft};
     TraceMemory memory{draft};
-    CallWrites writes{draft};
     StepWriter steps{draft, containers, descriptions};
     CallCanonicalizer spelling{draft, containers};
 };

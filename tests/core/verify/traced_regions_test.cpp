@@ -1,4 +1,4 @@
-#include "verify/traced_regions.h"
+#include "verify/trace_builder.h"
 
 #include "test_case.h"
 #include "traced_program.h"

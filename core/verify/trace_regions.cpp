@@ -1,4 +1,4 @@
-#include "verify/traced_regions.h"
+#include "verify/trace_builder.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ const InternedString& gradMode()
 
 } // namespace
 
-TermId TracedRegions::constantArguments(const TracedCall& call, std::size_t first, bool& complete)
+TermId TraceBuilder::constantArguments(const TracedCall& call, std::size_t first, bool& complete)
 {
     std::vector<TermId> terms;
     const auto take = [&](ValueId value) {
@@ -35,7 +35,7 @@ TermId TracedRegions::constantArguments(const TracedCall& call, std::size_t firs
     return m_draft.terms.make({.kind = TermKind::group}, terms);
 }
 
-bool TracedRegions::mayBeRefused(const TracedCall& call, InternedString field) const
+bool TraceBuilder::mayBeRefused(const TracedCall& call, InternedString field) const
 {
     static constexpr std::array<std::string_view, 7> kDevices{"cpu", "cuda", "mps", "xpu", "hpu", "mtia", "xla"};
     static constexpr std::array<std::string_view, 4> kDefaultTypes{"float16", "bfloat16", "float32", "float64"};
@@ -66,7 +66,7 @@ bool TracedRegions::mayBeRefused(const TracedCall& call, InternedString field) c
     return !call.keywords.empty();
 }
 
-void TracedRegions::checkSettings(TraceFrame& frame, NodeId id, const TracedCall& call, InternedString field)
+void TraceBuilder::checkSettings(TraceFrame& frame, NodeId id, const TracedCall& call, InternedString field)
 {
     if (!mayBeRefused(call, field))
         return;
@@ -75,19 +75,19 @@ void TracedRegions::checkSettings(TraceFrame& frame, NodeId id, const TracedCall
     m_draft.trace.steps[step].role = CallRole::assertion;
 }
 
-InternedString TracedRegions::autocastField(ValueId device) const
+InternedString TraceBuilder::autocastField(ValueId device) const
 {
     return intern("autocast on " + m_draft.terms.textOf(m_draft.at(device).term).str());
 }
 
-TermId TracedRegions::autocastSetting(TermId settings, ValueId dtype, InternedString field)
+TermId TraceBuilder::autocastSetting(TermId settings, ValueId dtype, InternedString field)
 {
     // A region without a dtype inherits the current one.
     const bool ownDtype = dtype.isValid() && m_draft.at(dtype).term != m_draft.terms.literal(Argument());
     return ownDtype ? settings : m_draft.terms.make({.kind = TermKind::group}, {settings, m_draft.state.value(field)});
 }
 
-ValueId TracedRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+ValueId TraceBuilder::enterRegion(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
 {
     bool complete = true;
     TermId active = constantArguments(call, 0, complete);
@@ -114,7 +114,7 @@ ValueId TracedRegions::enterRegion(TraceFrame& frame, NodeId id, const OperatorF
                         .reference = static_cast<std::uint32_t>(m_entered.size() - 1)});
 }
 
-void TracedRegions::leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& call)
+void TraceBuilder::leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& call)
 {
     if (call.positional.empty() || m_draft.at(call.positional[0]).kind != ValueKind::context) {
         m_draft.giveUp({frame.graph, id}, "it leaves a region that the program does not enter");
@@ -126,7 +126,7 @@ void TracedRegions::leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& 
         m_draft.state.set(gradMode(), entered.gradModeBefore, true, m_draft.terms);
 }
 
-void TracedRegions::setState(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+void TraceBuilder::setState(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     bool complete = true;
@@ -140,20 +140,20 @@ void TracedRegions::setState(TraceFrame& frame, NodeId id, const OperatorFacts& 
     m_draft.state.set(facts.field, value, facts.gradField, m_draft.terms);
 }
 
-ValueId TracedRegions::stir(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+ValueId TraceBuilder::stir(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
 {
     static const InternedString kOther = intern("other settings");
     static const InternedString kAutocast = intern("autocast settings");
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     const TermId target = m_draft.functionTarget(node.target, node.op);
-    const ValueId result = m_operators.primitive(frame, id, facts, call, target);
+    const ValueId result = primitive(frame, id, facts, call, target);
     const InternedString field = node.target.view().find("autocast") != std::string_view::npos ? kAutocast : kOther;
     m_draft.state.set(field, m_draft.terms.make({.kind = TermKind::group}, {m_draft.state.value(field), target}), false,
                       m_draft.terms);
     return result;
 }
 
-ValueId TracedRegions::backward(TraceFrame& frame, NodeId id, const OperatorFacts& facts, TracedCall call)
+ValueId TraceBuilder::backward(TraceFrame& frame, NodeId id, const OperatorFacts& facts, TracedCall call)
 {
     if (!m_draft.context.assumePure) {
         std::unordered_set<std::uint32_t> regions;
@@ -167,10 +167,10 @@ ValueId TracedRegions::backward(TraceFrame& frame, NodeId id, const OperatorFact
         return stir(frame, id, facts, call);
     }
     const Node& node = m_draft.program.graph(frame.graph).node(id);
-    return m_operators.primitive(frame, id, facts, call, m_draft.functionTarget(node.target, node.op));
+    return primitive(frame, id, facts, call, m_draft.functionTarget(node.target, node.op));
 }
 
-bool TracedRegions::enterCalled(CallRole role, const TracedCall& call, std::size_t settings)
+bool TraceBuilder::enterCalled(CallRole role, const TracedCall& call, std::size_t settings)
 {
     TracedCall given;
     given.positional.assign(call.positional.begin(), call.positional.begin() + static_cast<std::ptrdiff_t>(settings));
@@ -185,6 +185,113 @@ bool TracedRegions::enterCalled(CallRole role, const TracedCall& call, std::size
         m_draft.state.set(field, autocastSetting(active, call.positional[1], field), false, m_draft.terms);
     }
     return true;
+}
+
+ValueId TraceBuilder::invoke(TraceFrame& frame, NodeId id, const TracedCall& call)
+{
+    const std::string_view target = m_draft.program.graph(frame.graph).node(id).target.view();
+    const bool named = target.ends_with(".invoke_subgraph");
+    const bool packed = target.ends_with(".strict_mode");
+    if (call.positional.size() < (named ? 2U : 1U) || m_draft.at(call.positional[0]).kind != ValueKind::graph)
+        return m_draft.unknown({frame.graph, id}, "the called graph is unknown");
+    const Value graph = m_draft.at(call.positional[0]);
+    TracedCall inner;
+    inner.positional.assign(call.positional.begin() + (named ? 2 : 1), call.positional.end());
+    if (packed && inner.positional.size() == 1 && m_draft.at(inner.positional[0]).kind == ValueKind::container) {
+        const Value operands = m_draft.at(inner.positional[0]);
+        inner.positional.assign(m_draft.trace.items(operands).begin(), m_draft.trace.items(operands).end());
+    }
+    return callGraph(frame, id, GraphId(graph.reference), graph.module, inner);
+}
+
+ValueId TraceBuilder::region(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+{
+    const std::size_t place = facts.role == CallRole::gradRegion ? 1 : 4;
+    if (call.positional.size() <= place || m_draft.at(call.positional[place]).kind != ValueKind::graph)
+        return m_draft.unknown({frame.graph, id}, "the called graph is unknown");
+    const GlobalState before = m_draft.state;
+    if (!enterCalled(facts.role, call, place))
+        return m_draft.unknown({frame.graph, id}, "it enters a region whose settings are not constant");
+    const Value graph = m_draft.at(call.positional[place]);
+    TracedCall inner;
+    inner.positional.assign(call.positional.begin() + static_cast<std::ptrdiff_t>(place) + 1, call.positional.end());
+    const ValueId result = callGraph(frame, id, GraphId(graph.reference), graph.module, inner);
+    m_draft.state = before;
+    return result;
+}
+
+void TraceBuilder::closureBody(TraceFrame& frame, const Value& graph, std::span<const ValueId> operands, bool described)
+{
+    std::vector<ValueId> parameters;
+    const GraphId graphId(graph.reference);
+    described = described && frame.described && !m_draft.context.reshapes;
+    ++m_draft.closures;
+    for (const NodeId input : m_draft.program.graph(graphId).nodes()) {
+        if (m_draft.program.graph(graphId).node(input).op != Op::placeholder)
+            continue;
+        parameters.push_back(
+            m_draft.leaf(m_draft.terms.make({.kind = TermKind::parameter, .head = m_draft.closures, .bits = parameters.size()})));
+    }
+    if (m_draft.context.followMemory) {
+        const bool paired = operands.size() == parameters.size();
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+            for (std::size_t k = paired ? i : 0; k < (paired ? i + 1 : operands.size()); ++k)
+                m_draft.trace.regions.merge(m_draft.at(parameters[i]).region, m_draft.at(operands[k]).region);
+    }
+    for (std::size_t i = 0; i < parameters.size() && operands.size() == parameters.size(); ++i)
+        m_descriptions.copyDescription(operands[i], parameters[i]);
+    Body body{.parameters = m_draft.pool(parameters), .graph = {graphId, m_draft.program.graph(graphId).output()}};
+    body.firstStep = static_cast<std::uint32_t>(m_draft.trace.steps.size());
+    const GlobalState before = m_draft.state;
+    body.output = runGraph(graphId, graph.module, std::move(parameters), frame.depth + 1, described);
+    if (m_draft.state.term() != before.term() || m_draft.state.gradientTerm() != before.gradientTerm())
+        m_draft.giveUp(body.graph, "its graph ends with a different global state than it starts with");
+    m_draft.state = before;
+    --m_draft.closures;
+    body.endStep = static_cast<std::uint32_t>(m_draft.trace.steps.size());
+    m_draft.trace.bodies.push_back(body);
+}
+
+ValueId TraceBuilder::closures(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+{
+    const Node& node = m_draft.program.graph(frame.graph).node(id);
+    TracedCall operands;
+    std::vector<Value> graphs;
+    std::vector<ValueId> leaves;
+    const auto sort = [&](ValueId value, bool isPredicate) {
+        if (m_draft.at(value).kind == ValueKind::graph) {
+            graphs.push_back(m_draft.at(value));
+            return m_draft.constant(m_draft.terms.text(intern("graph " + std::to_string(graphs.size()))));
+        }
+        if (!isPredicate)
+            m_draft.collectLeaves(value, leaves);
+        return value;
+    };
+    for (std::size_t i = 0; i < call.positional.size(); ++i)
+        operands.positional.push_back(sort(call.positional[i], isCond(node) && i == 0));
+    for (const auto& [key, value] : call.keywords)
+        operands.keywords.emplace_back(key, sort(value, false));
+
+    const ValueId result = primitive(frame, id, facts, operands, m_draft.functionTarget(node.target, node.op));
+    const auto step = static_cast<std::uint32_t>(m_draft.trace.steps.size() - 1);
+    // The bodies of a step are contiguous, so they are appended after those of nested closures.
+    std::vector<Body> own;
+    for (const Value& graph : graphs) {
+        closureBody(frame, graph, leaves, isCond(node));
+        own.push_back(m_draft.trace.bodies.back());
+        m_draft.trace.bodies.pop_back();
+        if (isCond(node)) // the result is that of one of the graphs
+            m_memory.shareMemory(result, own.back().output);
+    }
+    m_draft.trace.steps[step].bodies = {static_cast<std::uint32_t>(m_draft.trace.bodies.size()),
+                                        static_cast<std::uint32_t>(own.size())};
+    m_draft.trace.bodies.insert(m_draft.trace.bodies.end(), own.begin(), own.end());
+    return result;
+}
+
+bool TraceBuilder::isCond(const Node& node)
+{
+    return node.target.view() == "torch.ops.higher_order.cond";
 }
 
 } // namespace sunder
