@@ -259,7 +259,7 @@ private slots:
         row("an unknown op", file({node("x").replace("call_function", "call_me")}), "call_me");
         row("not JSON", file({"{oops"}), "not JSON");
         row("a lone surrogate", file({node("x", R"(["\ud800"])")}), "JSON");
-        row("an alias of nothing", file({R"({"k":"module","path":"a","same":"b"})"}), "\"b\", which does not exist");
+        row("an alias of nothing", file({R"({"k":"module","path":"a","same":"b"})"}), "\"b\", which does not precede it");
     }
     void refuses()
     {

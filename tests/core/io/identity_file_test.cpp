@@ -78,12 +78,13 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("message");
-        QTest::newRow("no rules") << R"({"order":[]})" << "lacks this key, in rules";
+        QTest::newRow("no rules") << R"({"order":[]})" << "lacks a required key, in rules";
         QTest::newRow("a rule that is text") << R"({"rules":["a"]})" << "rule 1 of the rules file is not an object";
-        QTest::newRow("an empty rule") << R"({"rules":[{"tag":"a"},{}]})" << "rule 2 of the rules file says neither";
+        QTest::newRow("an empty rule") << R"({"rules":[{"tag":"a"},{}]})"
+                                       << "rule 2 of the rules file has neither a condition nor a tag";
         QTest::newRow("a key that means nothing") << R"({"rules":[{"modul":"a"}]})" << "in rules[0].modul";
         QTest::newRow("a key twice") << R"({"rules":[{"tag":"a","tag":"b"}]})" << "has a duplicate key, in rules[0].tag";
-        QTest::newRow("a number") << R"({"rules":[{"tag":1}]})" << "other than a string here, in rules[0].tag";
+        QTest::newRow("a number") << R"({"rules":[{"tag":1}]})" << "must have a string, in rules[0].tag";
         QTest::newRow("a bad pattern") << R"({"rules":[{"tag":"a"},{"module":"a..b","tag":"a"}]})"
                                        << "rule 2 of the rules file has an empty element";
         QTest::newRow("a tag with a dot") << R"({"rules":[{"tag":"a.b"}]})" << "so it cannot name a part, in rules[0].tag";

@@ -111,8 +111,9 @@ private slots:
             const Result<void> refused = assumeSizes(program, std::array{AssumedSize(intern(symbol), value)});
             return refused ? std::string() : refused.error().message;
         };
-        QVERIFY2(why("s0", 100).find("s0 (x, dimension 1): 2 to 64; take s0 = 64") != std::string::npos, why("s0", 100).c_str());
-        QVERIFY2(why("s0", 1).find("take s0 = 2") != std::string::npos, why("s0", 1).c_str());
+        QVERIFY2(why("s0", 100).find("s0 (x, dimension 1): 2 to 64; the nearest allowed value is s0 = 64") != std::string::npos,
+                 why("s0", 100).c_str());
+        QVERIFY2(why("s0", 1).find("the nearest allowed value is s0 = 2") != std::string::npos, why("s0", 1).c_str());
         QVERIFY2(why("s9", 4).find("s0 (x, dimension 1), s1 (y, dimension 0)") != std::string::npos, why("s9", 4).c_str());
         const SizeAssumption free{.symbol = intern("s1")};
         QCOMPARE(nearestAllowed(free, -3), 0);
