@@ -1,6 +1,6 @@
 // Compares our containers with those of the standard library on the access patterns of the passes. Prints processor seconds,
 // bytes, and their ratio. Results are in docs/internals/containers.md.
-#include "passes/unflatten/node_table.h"
+#include "passes/unflatten/outline.h"
 #include "support/flat_map.h"
 #include "support/interned_set.h"
 #include "support/number_set.h"

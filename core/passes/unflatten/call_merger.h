@@ -1,7 +1,7 @@
 #pragma once
 
+#include "passes/unflatten/flat_tensors.h"
 #include "passes/unflatten/outline.h"
-#include "passes/unflatten/tensor_groups.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "passes/unflatten/dead_nodes.h"
+#include "passes/unflatten/flat_graph.h"
 
 #include "analysis/run_order/call_effects.h"
 #include "operators/call_facts.h"

@@ -1,8 +1,6 @@
 #include "passes/unflatten/flat_graph.h"
 
-#include "passes/unflatten/aliases.h"
-#include "passes/unflatten/dead_nodes.h"
-#include "passes/unflatten/overlapping_inputs.h"
+#include "passes/unflatten/shared_memory.h"
 
 #include "ir/python_text.h"
 #include "ir/value_kind.h"

@@ -35,6 +35,15 @@ struct ReplacedNode {
 /// the new calls of the root graph. Linear.
 std::vector<ReplacedNode> removeEffectTokens(Program& program);
 
+/// Removes dead ops, last first, from the root graph and from the graphs of modules. Keeps calls that write, assert, draw random
+/// numbers or are unknown, and calls of graphs that contain such calls. Removes assertions in unused regions if they agree with
+/// the descriptions of their tensors. `asUpstream`: like PyTorch, ignores the content of graphs and removes all unused calls of
+/// them. Linear.
+void removeDeadNodes(Program& program, bool asUpstream);
+
+/// Returns whether removeDeadNodes() would remove a node. Linear.
+bool hasDeadNodes(const Program& program, bool asUpstream);
+
 /// Returns whether neither removeDeadNodes() nor any function below would change the program. Linear.
 bool isFlat(const Program& program, const UnflattenOptions& options);
 

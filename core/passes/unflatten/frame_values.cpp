@@ -1,6 +1,7 @@
 #include "passes/unflatten/frame_values.h"
 
 #include "passes/unflatten/flat_graph.h"
+#include "passes/unflatten/flat_tensors.h"
 
 #include <algorithm>
 #include <array>
@@ -112,6 +113,145 @@ NodeId FrameValues::readCrossing(std::size_t frame, NodeId flat)
     const NodeId node = of(frame, source.holder);
     --m_crossingDepth;
     return node;
+}
+
+CrossingReads::Source CrossingReads::read(std::size_t frame, NodeId flat, bool isStep)
+{
+    const Node& value = m_draft.flat.node(flat);
+    const InternedString path = m_draft.frames[frame].path;
+    if (value.op != Op::callFunction) {
+        m_draft.stop("module " + path.str() + " with a preserved signature uses " + value.name.str()
+                         + ", which is not one of its arguments",
+                     flat, path.str());
+        return {};
+    }
+    m_values.set(flat, flat);
+    m_draft.outline.crossings.push_back({flat, m_draft.at, path, isStep});
+    if (m_options.crossing == CrossingValues::attribute && !isInPlace(value))
+        return {.node = readAttribute(frame, flat), .holder = {}};
+    if (value.args.empty() || !value.args.front().is(ArgumentKind::node)) {
+        giveUp(frame, flat);
+        return {};
+    }
+    return {.node = {}, .holder = value.args.front().asNode()};
+}
+
+/// Records a value that a frame cannot access, and the modules that would need it as an argument.
+void CrossingReads::giveUp(std::size_t frame, NodeId flat)
+{
+    UnreachableValue unreachable{flat, {}};
+    for (std::size_t i = 1; i <= frame; ++i)
+        if (m_draft.frames[i].closed)
+            unreachable.readers.push_back(m_draft.frames[i].path);
+    m_draft.outline.unreachable = std::move(unreachable);
+}
+
+NodeId CrossingReads::readAttribute(std::size_t frame, NodeId flat)
+{
+    const Node& value = m_draft.flat.node(flat);
+    const auto isInteger = [](const Argument& size) { return size.is(ArgumentKind::integer); };
+    if (!value.meta.val || !value.meta.val->is(ArgumentKind::tensor)
+        || !std::ranges::all_of(value.meta.val->asTensor().shape, isInteger)) {
+        giveUp(frame, flat); // an attribute has a fixed shape
+        return {};
+    }
+    Graph& graph = m_draft.graphOf(frame);
+    const InternedString name = intern("__ival__" + value.name.str());
+    const InsertScope scope(graph, graph.empty() ? Graph::InsertPoint::end() : Graph::InsertPoint::before(graph.first()));
+    const NodeId node = m_draft.create(
+        frame, {.op = Op::getAttr, .target = name, .type = value.type, .meta = withoutStorage(value.meta)});
+    m_draft.frames[frame].inputs.set(flat, node);
+    m_draft.note(frame, flat, node, true);
+    m_draft.outline.intermediates.push_back({m_draft.frames[frame].object, name, flat});
+    return node;
+}
+
+void CrossingReads::write()
+{
+    if (m_draft.outline.crossings.empty())
+        return;
+    std::vector<ObjectId> ownerOf(m_draft.outline.objects.graphCount());
+    for (std::size_t i = 0; i < m_draft.outline.objects.size(); ++i)
+        if (const ObjectGraphId graph = m_draft.outline.objects[ObjectId(i)].graph; graph)
+            ownerOf[graph.index()] = ObjectId(i);
+    const std::vector<OutlinePair> pairs = m_draft.outline.pairs;
+    for (const OutlinePair& pair : pairs)
+        if (!pair.created && contains(pair.flat) && !isInPlace(m_draft.flat.node(pair.flat))
+            && !(m_options.asUpstream && ownerOf[pair.graph.index()] == ModuleObjects::root()))
+            writeOne(pair, ownerOf[pair.graph.index()]);
+}
+
+void CrossingReads::writeOne(const OutlinePair& pair, ObjectId owner)
+{
+    Graph& graph = m_draft.outline.objects.graph(pair.graph);
+    const Node& value = m_draft.flat.node(pair.flat);
+    const NodeMeta meta = withoutStorage(value.meta); // it is stored in the buffer
+    Argument target;
+    NodeId behind = pair.node;
+    if (m_options.crossing == CrossingValues::attribute) {
+        const InternedString name = intern("__ival__" + value.name.str());
+        const InsertScope scope(graph, Graph::InsertPoint::after(behind));
+        behind = m_draft.outline.create(pair.graph, {.op = Op::getAttr, .target = name, .type = value.type, .meta = meta});
+        target = Argument::node(behind);
+        m_draft.outline.intermediates.push_back({owner, name, pair.flat});
+    } else {
+        target = graph.node(pair.node).args.front();
+    }
+    const InsertScope scope(graph, Graph::InsertPoint::after(behind));
+    m_draft.outline.create(pair.graph,
+                           {.op = Op::callFunction,
+                            .target = intern("torch.ops.aten.copy_.default"),
+                            .fn = intern("copy_.default"),
+                            .args = {target, Argument::node(pair.node)},
+                            .meta = meta});
+}
+
+TensorReads::TensorReads(OutlineDraft& draft, const TensorNames* tensors) : m_draft(draft), m_tensors(tensors)
+{
+    if (m_tensors == nullptr)
+        return;
+    m_draft.outline.readsDirectly = true;
+    m_draft.outline.names.leaveOut(m_tensors->placeholders());
+    m_draft.outline.reads.reserve(m_tensors->placeholders().size());
+    m_numberOf.assign(m_draft.flat.idBound(), kNone);
+    m_readAt.resize(m_draft.flat.idBound());
+    for (NodeId id = m_draft.flat.first(); id && m_draft.flat.node(id).op == Op::placeholder; id = m_draft.flat.next(id))
+        if (const std::uint32_t* number = m_tensors->numberOf(m_draft.flat.node(id).name); number != nullptr)
+            m_numberOf[id.index()] = *number;
+}
+
+NodeId TensorReads::read(std::size_t frame, NodeId flat)
+{
+    OutlineFrame& reader = m_draft.frames[frame];
+    const std::uint32_t number = m_numberOf[flat.index()];
+    const std::string_view path = reader.path.view();
+    const InternedString name = m_tensors->nameBelow(path, number);
+    if (name.empty())
+        return {};
+    Graph& graph = m_draft.graphOf(frame);
+    const NodeId behind = reader.lastRead ? reader.lastRead : reader.lastInput;
+    const Graph::InsertPoint front = graph.empty() ? Graph::InsertPoint::end() : Graph::InsertPoint::before(graph.first());
+    const InsertScope scope(graph, behind ? Graph::InsertPoint::after(behind) : front);
+    const NodeId node = graph.insert({.op = Op::getAttr,
+                                      .target = path.empty() ? name : intern(name.view().substr(path.size() + 1)),
+                                      .meta = m_draft.flat.node(flat).meta});
+    reader.lastRead = node;
+    reader.inputs.set(flat, node);
+    m_draft.note(frame, flat, node, true);
+    m_draft.outline.isOutOfOrder = m_draft.outline.isOutOfOrder || (frame > 0 && m_readAt[flat.index()] > reader.openedAt);
+    m_draft.outline.reads.push_back({reader.graph, node, number, flat});
+    m_readAt[flat.index()] = static_cast<std::uint32_t>(m_draft.outline.reads.size());
+    markSunk(frame);
+    return node;
+}
+
+/// Marks the graphs in which torch would have added an argument for a tensor: those of this frame and its callers.
+void TensorReads::markSunk(std::size_t frame)
+{
+    std::vector<char>& isSunk = m_draft.outline.isSunk;
+    isSunk.resize(m_draft.outline.objects.graphCount());
+    for (std::size_t i = frame + 1; i-- > 0 && isSunk[m_draft.frames[i].graph.index()] == 0;)
+        isSunk[m_draft.frames[i].graph.index()] = 1;
 }
 
 } // namespace sunder

@@ -1,9 +1,63 @@
 #pragma once
 
-#include "passes/unflatten/crossing_reads.h"
-#include "passes/unflatten/tensor_reads.h"
+#include "passes/unflatten/outline_draft.h"
 
 namespace sunder {
+
+/// Tensors of a flat graph that modules read directly instead of receiving them as arguments.
+class TensorReads final {
+public:
+    /// If `tensors` is null, all tensors are passed as arguments. Both arguments must outlive this object.
+    TensorReads(OutlineDraft& draft, const TensorNames* tensors);
+
+    /// Returns whether a node of the flat graph represents a tensor that modules read directly.
+    [[nodiscard]] bool isTensor(NodeId flat) const { return m_tensors != nullptr && m_numberOf[flat.index()] != kNone; }
+    /// Returns the node that reads a tensor in the graph of a frame; invalid if the module does not contain it, so that it must
+    /// be an argument. Reads follow the placeholders, in the order in which torch requests them. torch passes tensors down as
+    /// arguments before it replaces these by reads. Its order therefore differs from that of the nodes if a module reads a tensor
+    /// that one of its children has read before.
+    NodeId read(std::size_t frame, NodeId flat);
+
+private:
+    void markSunk(std::size_t frame);
+
+    static constexpr std::uint32_t kNone = 0xffffffffU;
+
+    OutlineDraft& m_draft;
+    const TensorNames* m_tensors;
+    std::vector<std::uint32_t> m_numberOf; ///< per flat node: number of its tensor; kNone: none
+    std::vector<std::uint32_t> m_readAt; ///< per flat node: 1 + index of its last read
+};
+
+/// Intermediate values of buffers that enter a module with a preserved signature implicitly. Depending on the options, either the
+/// buffer carries them: the producer copies the value to the buffer, and the consumer reads the buffer. Or each value gets its
+/// own buffer, `__ival__NAME`, in every module that produces or reads it.
+class CrossingReads final {
+public:
+    CrossingReads(OutlineDraft& draft, const UnflattenOptions& options) : m_draft(draft), m_options(options) {}
+
+    /// Where a frame gets a value that is not one of its arguments: a node of its graph, or another flat value that holds it and
+    /// must be resolved next. Both are invalid if the draft has failed.
+    struct Source {
+        NodeId node;
+        NodeId holder;
+    };
+    /// Resolves a value. `isStep`: it is requested as the holder of another value.
+    Source read(std::size_t frame, NodeId flat, bool isStep);
+    /// Returns whether a value was read without being an argument.
+    [[nodiscard]] bool contains(NodeId flat) const { return m_values.find(flat).isValid(); }
+    /// Adds the writes of all such values to their holders, at the producers.
+    void write();
+
+private:
+    void giveUp(std::size_t frame, NodeId flat);
+    NodeId readAttribute(std::size_t frame, NodeId flat);
+    void writeOne(const OutlinePair& pair, ObjectId owner);
+
+    OutlineDraft& m_draft;
+    const UnflattenOptions& m_options;
+    NodeTable m_values;
+};
 
 /// Resolves values in a module. A value from outside becomes a placeholder, and the caller, in which the same value is resolved,
 /// passes it on. A module with a preserved signature accepts only its own arguments: cheap values are recomputed inside. All

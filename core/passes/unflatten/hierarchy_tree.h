@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/representatives.h"
+#include "ir/graph.h"
 #include "passes/unflatten/unflatten.h"
 
 #include <span>
@@ -9,16 +10,24 @@
 
 namespace sunder {
 
+/// Returns whether the graph belongs to a module with a preserved signature, which takes the arguments of the original forward().
+/// Such a graph first flattens them to the values that the ops read, and finally packs the results.
+bool keepsSignature(const Graph& graph);
+
+/// Returns, per input of such a graph, its flattened value; invalid if it has none or several, or if it is unused. Empty for a
+/// graph without a preserved signature.
+std::vector<NodeId> flattenedInputs(const Graph& graph);
+
 /// The module tree of an unflattened program, with data of each module. Computed once per run.
 struct HierarchyTree {
     struct Entry {
-        ModuleId module;                ///< the path
-        ModuleId object;                ///< the module object; differs from `module` if it is shared
+        ModuleId module; ///< the path
+        ModuleId object; ///< the module object; differs from `module` if it is shared
         std::int32_t parent = -1;
-        std::int32_t row = 0;           ///< index among its siblings
+        std::int32_t row = 0; ///< index among its siblings
         std::vector<std::int32_t> children = {};
-        InternedString name = {};       ///< last component of the path; for the root, the name of the model
-        InternedString cls = {};        ///< class in the model, without its package; empty: unknown
+        InternedString name = {}; ///< last component of the path; for the root, the name of the model
+        InternedString cls = {}; ///< class in the model, without its package; empty: unknown
         std::vector<GraphId> graphs = {}; ///< its graph; for a dispatcher those of its calls; empty for a module without a graph
         std::uint32_t calls = 0; ///< number of calls of the object in the program
         std::uint64_t ops =

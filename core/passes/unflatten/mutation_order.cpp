@@ -1,7 +1,6 @@
 #include "passes/unflatten/mutation_order.h"
 
-#include "passes/unflatten/aliases.h"
-#include "passes/unflatten/overlapping_inputs.h"
+#include "passes/unflatten/shared_memory.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "passes/unflatten/node_table.h"
 #include "passes/unflatten/outline.h"
 
 namespace sunder {

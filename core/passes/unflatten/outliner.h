@@ -1,6 +1,6 @@
 #pragma once
 
-#include "passes/unflatten/carried_graphs.h"
+#include "passes/unflatten/module_places.h"
 #include "passes/unflatten/open_calls.h"
 
 namespace sunder {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "passes/unflatten/flat_graph.h"
+#include "passes/unflatten/flat_tensors.h"
 #include "passes/unflatten/outline.h"
-#include "passes/unflatten/tensor_groups.h"
 #include "passes/unflatten/unflatten.h"
 
 #include <span>

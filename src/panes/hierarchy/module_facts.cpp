@@ -3,7 +3,7 @@
 #include "document/text.h"
 #include "ir/value_kind.h"
 #include "models/inspection.h"
-#include "passes/unflatten/preserved_signature.h"
+#include "passes/unflatten/hierarchy_tree.h"
 #include "text/amounts.h"
 
 #include <unordered_set>

@@ -1,4 +1,4 @@
-#include "passes/unflatten/carried_graphs.h"
+#include "passes/unflatten/module_places.h"
 
 #include "outlining.h"
 #include "test_case.h"

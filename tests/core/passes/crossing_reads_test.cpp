@@ -1,4 +1,4 @@
-#include "passes/unflatten/crossing_reads.h"
+#include "passes/unflatten/frame_values.h"
 
 #include "outlining.h"
 #include "test_case.h"

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "module_program.h"
-#include "passes/unflatten/carried_graphs.h"
+#include "passes/unflatten/flat_tensors.h"
+#include "passes/unflatten/module_places.h"
 #include "passes/unflatten/open_calls.h"
 
 namespace sunder::test {

@@ -1,4 +1,4 @@
-#include "passes/unflatten/preserved_calls.h"
+#include "passes/unflatten/open_calls.h"
 
 #include "outlining.h"
 #include "test_case.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ir/graph.h"
 #include "ir/program.h"
 
 #include <span>
@@ -8,6 +9,13 @@
 #include <vector>
 
 namespace sunder {
+
+/// Returns the nodes that hold a placeholder's value in its own memory: itself and its views. Compares the storages of `val` if
+/// both nodes have one; otherwise uses the operators' known aliasing. Excludes results of in-place writes. O(their uses).
+std::vector<NodeId> aliasesOf(const Graph& graph, NodeId placeholder);
+
+/// As above, for a node whose views have a storage other than its own.
+std::vector<NodeId> aliasesOf(const Graph& graph, NodeId node, InternedString storage);
 
 /// Returns the range of elements [first, last + 1) that a tensor occupies in its memory; the full range if its layout is unknown.
 std::pair<std::int64_t, std::int64_t> extentOf(const TensorMeta& meta);
@@ -35,5 +43,9 @@ private:
     std::vector<std::vector<NodeId>> m_groups; ///< groups of two or more
     std::unordered_map<NodeId, std::size_t> m_groupOf;
 };
+
+/// Returns, per storage of the program, whether a node of the root graph may write to it, through views or nested graphs.
+/// Conservative: may return true without a write. O(nodes + arguments).
+std::vector<char> writtenStorages(const Program& program);
 
 } // namespace sunder

@@ -1,0 +1,215 @@
+#include "passes/unflatten/shared_memory.h"
+
+#include "ir/value_kind.h"
+#include "operators/call_facts.h"
+#include "operators/operator_catalogue.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_set>
+
+namespace sunder {
+namespace {
+
+constexpr std::pair<std::int64_t, std::int64_t> kEverything{0, std::numeric_limits<std::int64_t>::max()};
+
+/// Returns whether `user` is a view of `viewed`. Compares the storages of `val` if both are known; otherwise uses the operator's
+/// known aliasing. Results of in-place writes are not views.
+bool isView(OperatorCatalog& operators, const Node& user, InternedString its, NodeId viewed)
+{
+    if (user.op != Op::callFunction && user.op != Op::callMethod)
+        return false;
+    const OperatorFacts& facts = operators.of(user);
+    const NodeArguments given(user);
+    const CallFacts does = callFacts(facts, given);
+    const InternedString mine = storageOf(user.meta.val);
+    if (!mine.empty() && !its.empty())
+        return mine == its && (does.written.empty() || !facts.known);
+    const bool sure = does.result == ResultMemory::view || does.result == ResultMemory::is || facts.role == CallRole::getItem;
+    return sure && does.written.empty() && !does.shared.empty() && given.argument(does.shared.front()).is(ArgumentKind::node)
+        && given.argument(does.shared.front()).asNode() == viewed;
+}
+
+class Writes {
+public:
+    explicit Writes(const Program& program)
+        : m_program(program), m_graph(program.rootGraph()), m_operators(program), m_written(program.tensors.storageCount())
+    {
+    }
+
+    std::vector<char> run()
+    {
+        if (!std::any_of(m_program.graphs.begin(), m_program.graphs.end(), [&](const Graph& graph) { return writes(graph); }))
+            return std::move(m_written);
+        std::unordered_map<InternedString, StorageId> storageOf;
+        for (const InputSpec& input : m_program.signature->inputs)
+            if (const TensorId tensor = m_program.tensors.find(input.target); tensor && input.kind != InputKind::user)
+                storageOf.emplace(input.name, m_program.tensors[m_program.tensors.object(tensor)].storage);
+        m_storage.resize(m_graph.idBound());
+        for (const NodeId id : m_graph.nodes()) {
+            const Node& node = m_graph.node(id);
+            if (node.op == Op::placeholder) {
+                const auto found = storageOf.find(node.name);
+                m_storage[id.index()] = found != storageOf.end() ? found->second : StorageId();
+            } else if (node.isCall()) {
+                visit(id, node);
+            }
+        }
+        return std::move(m_written);
+    }
+
+private:
+    /// Returns whether a call may write to anything; unknown operators may.
+    bool isWrite(const Node& node)
+    {
+        if (!node.isCall())
+            return false;
+        if (node.meta.mutated || node.op == Op::callModule)
+            return true;
+        const OperatorFacts& facts = m_operators.of(node);
+        return !facts.known || (facts.mayDo(FactKind::writes) && !callFacts(facts, NodeArguments(node)).written.empty());
+    }
+
+    bool writes(const Graph& graph)
+    {
+        const auto nodes = graph.nodes();
+        return std::any_of(nodes.begin(), nodes.end(), [&](NodeId id) { return isWrite(graph.node(id)); });
+    }
+
+    void visit(NodeId id, const Node& node)
+    {
+        const OperatorFacts& facts = node.op == Op::callModule ? m_operators.of(Op::callFunction, node.target)
+                                                               : m_operators.of(node);
+        const NodeArguments given(node);
+        const CallFacts does = callFacts(facts, given);
+        const bool holdsGraph = facts.role == CallRole::closures || facts.role == CallRole::invoke
+            || facts.role == CallRole::gradRegion || facts.role == CallRole::autocastRegion
+            || facts.role == CallRole::withEffects;
+        if (holdsGraph || node.meta.mutated || node.op == Op::callModule)
+            forEachNode(node.args, node.kwargs, [&](NodeId input) { mark(input); });
+        else
+            for (const std::uint32_t slot : does.written)
+                forEachNode(given.argument(slot), [&](NodeId input) { mark(input); });
+        if (does.shared.empty() && !holdsGraph && facts.role != CallRole::getItem)
+            return;
+        forEachNode(node.args, node.kwargs, [&](NodeId input) {
+            if (!m_storage[id.index()])
+                m_storage[id.index()] = m_storage[input.index()];
+        });
+    }
+
+    void mark(NodeId node)
+    {
+        if (const StorageId storage = m_storage[node.index()]; storage)
+            m_written[storage.index()] = 1;
+    }
+
+    const Program& m_program;
+    const Graph& m_graph;
+    OperatorCatalog m_operators;
+    std::vector<char> m_written;
+    std::vector<StorageId> m_storage; ///< per node: the storage that it may be a view of
+};
+
+} // namespace
+
+std::pair<std::int64_t, std::int64_t> extentOf(const TensorMeta& meta)
+{
+    if (meta.offset && !meta.offset->is(ArgumentKind::integer))
+        return kEverything;
+    const std::int64_t start = meta.offset ? meta.offset->asInteger() : 0;
+    std::int64_t end = start + 1;
+    for (std::size_t i = 0; i < meta.shape.size(); ++i) {
+        if (!meta.stride || i >= meta.stride->size() || !meta.shape[i].is(ArgumentKind::integer)
+            || !(*meta.stride)[i].is(ArgumentKind::integer))
+            return kEverything;
+        end += (meta.shape[i].asInteger() - 1) * (*meta.stride)[i].asInteger();
+    }
+    return {start, end};
+}
+
+OverlappingInputs::OverlappingInputs(const Program& program)
+{
+    const Graph& graph = program.rootGraph();
+    std::unordered_map<InternedString, TensorId> tensorOf;
+    for (const InputSpec& input : program.signature->inputs)
+        if (const TensorId tensor = program.tensors.find(input.target); tensor && input.kind != InputKind::user)
+            tensorOf.emplace(input.name, program.tensors.object(tensor));
+    std::unordered_map<StorageId, std::vector<Input>> tensors;
+    std::unordered_map<InternedString, std::vector<Input>> users; // by storage
+    std::uint32_t position = 0;
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph.node(id);
+        if (node.op != Op::placeholder)
+            continue;
+        if (const auto found = tensorOf.find(node.name); found != tensorOf.end()) {
+            const TensorEntry& entry = program.tensors[found->second];
+            if (entry.storage)
+                tensors[entry.storage].push_back({id, position, extentOf(entry.meta)});
+        } else if (const InternedString storage = storageOf(node.meta.val); !storage.empty()) {
+            users[storage].push_back({id, position});
+        }
+        ++position;
+    }
+    for (auto& [storage, inputs] : tensors)
+        group(std::move(inputs));
+    for (auto& [storage, inputs] : users)
+        keep(std::move(inputs));
+}
+
+/// Groups inputs of one storage whose extents overlap.
+void OverlappingInputs::group(std::vector<Input> inputs)
+{
+    std::ranges::stable_sort(inputs, {}, &Input::extent);
+    std::vector<Input> open;
+    std::int64_t end = 0;
+    for (const Input& input : inputs) {
+        if (!open.empty() && input.extent.first >= end)
+            keep(std::exchange(open, {}));
+        end = open.empty() ? input.extent.second : std::max(end, input.extent.second);
+        open.push_back(input);
+    }
+    keep(std::move(open));
+}
+
+void OverlappingInputs::keep(std::vector<Input> group)
+{
+    if (group.size() < 2)
+        return;
+    std::ranges::sort(group, {}, &Input::position);
+    std::vector<NodeId>& nodes = m_groups.emplace_back();
+    for (const Input& input : group) {
+        nodes.push_back(input.node);
+        m_groupOf.emplace(input.node, m_groups.size() - 1);
+    }
+}
+
+std::span<const NodeId> OverlappingInputs::with(const NodeId& placeholder) const
+{
+    const auto found = m_groupOf.find(placeholder);
+    return found != m_groupOf.end() ? std::span(m_groups[found->second]) : std::span(&placeholder, 1);
+}
+
+std::vector<NodeId> aliasesOf(const Graph& graph, NodeId placeholder)
+{
+    return aliasesOf(graph, placeholder, storageOf(graph.node(placeholder).meta.val));
+}
+
+std::vector<NodeId> aliasesOf(const Graph& graph, NodeId node, InternedString storage)
+{
+    std::vector<NodeId> found{node};
+    std::unordered_set<NodeId> seen{node};
+    OperatorCatalog operators;
+    for (std::size_t i = 0; i < found.size(); ++i)
+        for (const NodeId user : graph.users(found[i]))
+            if (isView(operators, graph.node(user), storage, found[i]) && seen.insert(user).second)
+                found.push_back(user);
+    return found;
+}
+
+std::vector<char> writtenStorages(const Program& program)
+{
+    return Writes(program).run();
+}
+
+} // namespace sunder
