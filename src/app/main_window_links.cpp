@@ -1,8 +1,8 @@
 // Signal connections of MainWindow.
+
 #include "app/awaited_focus.h"
 #include "app/copying.h"
 #include "app/crash_offer.h"
-#include "app/devices_refusal.h"
 #include "app/disk_notices.h"
 #include "app/document_commands.h"
 #include "app/focus_areas.h"
@@ -27,6 +27,8 @@
 #include "dialogs/message_dialog.h"
 #include "dialogs/units_dialog.h"
 #include "document/assumed_sizes.h"
+#include "document/document.h"
+#include "document/text.h"
 #include "panels/devices_panel.h"
 #include "panels/inspector_panel.h"
 #include "panels/log_panel.h"
@@ -42,11 +44,30 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/regions/regions_pane.h"
 #include "panes/source_pane.h"
+
 #include <QMenu>
 #include <QMenuBar>
 #include <QSettings>
 
 namespace sunder {
+
+class DevicesPanel;
+class Document;
+
+/// Reports why a device file was rejected and offers to choose another file or clear the table.
+void offerOtherDevices(const QString& why, DevicesPanel& panel, Document& document, QWidget& window)
+{
+    const QString title = QObject::tr("The devices were not imported");
+    const QString said = QObject::tr("%1\n\nThe device table is unchanged.").arg(withShortWords(visible(why)));
+    auto* box = new MessageDialog(title, title, said, &window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->offer(QObject::tr("Choose another file…"), [&panel] { panel.chooseImport(); });
+    if (!document.devices().empty())
+        box->offerLoss(
+            QObject::tr("Clear the table"), [&document] { document.setDevices({}, QObject::tr("Clear the device table")); },
+            QObject::tr("Remove all devices; undo restores them"));
+    box->open(); // open() instead of exec(): jobs continue
+}
 
 void MainWindow::connectDocument()
 {

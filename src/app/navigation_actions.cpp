@@ -3,13 +3,14 @@
 #include "analysis/search/module_places.h"
 #include "analysis/search/node_matcher.h"
 #include "analysis/search/reached_nodes.h"
-#include "app/navigation_history.h"
 #include "app/view_commands.h"
 #include "app/workspace.h"
 #include "canvas/canvas_widget.h"
 #include "dialogs/quick_pick.h"
+#include "document/document.h"
 #include "document/text.h"
 #include "ir/printer.h"
+#include "panes/graph_view.h"
 #include "panes/run_graph_view.h"
 #include "panes/source_pane.h"
 
@@ -21,6 +22,131 @@
 #include <functional>
 
 namespace sunder {
+
+class SourcePane;
+
+/// Navigation history, as in a browser: the selection, open modules, and view of the source at the time of leaving. Each
+/// selection and each jump adds an entry.
+class Places final : public QObject {
+    Q_OBJECT
+
+public:
+    Places(Document& document, SourcePane& source, QObject* parent = nullptr);
+
+    [[nodiscard]] bool canGoBack() const { return m_at > 0; }
+    [[nodiscard]] bool canGoForward() const { return m_at + 1 < m_places.size(); }
+    void back();
+    void forward();
+
+signals:
+    void changed();
+
+private:
+    struct Place {
+        std::vector<NodeId> nodes;
+        QString what;
+        NodeId focus; ///< single selected node, including nodes folded into its box; otherwise invalid
+        std::optional<SelectedEdge> edge;
+        std::optional<GraphSight> sight; ///< view when the entry was left
+    };
+    /// Returns the entry for the current selection.
+    [[nodiscard]] Place here() const;
+    [[nodiscard]] bool isHere(const Place& place) const;
+    /// Stores the view in the current entry before leaving it.
+    void leave();
+    /// Appends the current selection.
+    void add();
+    void go(std::size_t to);
+
+    Document& m_document;
+    SourcePane& m_source;
+    std::vector<Place> m_places;
+    std::size_t m_at = 0; ///< index of the current entry
+    bool m_going = false;
+};
+
+constexpr std::size_t kMaxPlaces = 100;
+
+Places::Places(Document& document, SourcePane& source, QObject* parent) : QObject(parent), m_document(document), m_source(source)
+{
+    connect(&document, &Document::aboutToSelect, this, [this] {
+        if (!m_going)
+            leave();
+    });
+    connect(&source.view(), &GraphView::aboutToGo, this, [this] {
+        leave();
+        add();
+    });
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (what.testFlag(Change::program)) {
+            m_places.clear();
+            m_at = 0;
+            emit changed();
+        } else if (what.testFlag(Change::selection) && !m_going && !m_document.selection().empty()
+                   && (m_places.empty() || !isHere(m_places[m_at]))) {
+            add();
+        }
+    });
+}
+
+Places::Place Places::here() const
+{
+    const Selection& selection = m_document.selection();
+    return {selection.source, selection.what, selection.run == 0 ? selection.focus.node : NodeId(), selection.edge, {}};
+}
+
+bool Places::isHere(const Place& place) const
+{
+    const Selection& selection = m_document.selection();
+    const auto endsOf = [](const std::optional<SelectedEdge>& edge) { return edge ? std::optional(edge->ends()) : std::nullopt; };
+    return place.nodes == selection.source && endsOf(place.edge) == endsOf(selection.edge);
+}
+
+void Places::leave()
+{
+    if (m_places.empty()) // start position
+        m_places.push_back(here());
+    m_places[m_at].sight = m_source.view().sight();
+}
+
+void Places::add()
+{
+    m_places.resize(m_at + 1); // drop the forward entries
+    m_places.push_back(here());
+    if (m_places.size() > kMaxPlaces)
+        m_places.erase(m_places.begin());
+    m_at = m_places.size() - 1;
+    emit changed();
+}
+
+void Places::back()
+{
+    if (canGoBack())
+        go(m_at - 1);
+}
+
+void Places::forward()
+{
+    if (canGoForward())
+        go(m_at + 1);
+}
+
+void Places::go(std::size_t to)
+{
+    m_going = true;
+    leave();
+    m_at = to;
+    const Place place = m_places[m_at];
+    if (place.edge)
+        m_document.selectEdge(*place.edge);
+    else
+        m_document.select(place.nodes, place.what, place.focus);
+    if (place.sight)
+        m_source.view().restore(*place.sight);
+    m_going = false;
+    emit changed();
+}
+
 namespace {
 
 const QString kRecentCommands = QStringLiteral("palette/recent");
@@ -212,3 +338,5 @@ void connectGoing(const Actions& actions, Document& document, Workspace& workspa
 }
 
 } // namespace sunder
+
+#include "navigation_actions.moc"

@@ -1,14 +1,76 @@
 #include "app/side_column.h"
 
-#include "app/side_panel.h"
-
 #include <QApplication>
+#include <QLayout>
+#include <QMouseEvent>
+#include <QWidget>
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 namespace sunder {
+
+/// Holds a panel of the side column. If it is too low for the panel, it cuts off the panel's lower part instead of squeezing all of
+/// it, so that the header stays whole.
+class SidePanel final : public QWidget {
+    Q_OBJECT
+
+public:
+    SidePanel(QWidget& panel, QWidget* parent);
+    [[nodiscard]] const QWidget& panel() const { return m_panel; }
+    [[nodiscard]] int headerHeight() const;
+    /// Sets whether only the header is visible; it then looks and acts like a button.
+    void setFolded(bool isFolded);
+    [[nodiscard]] bool isFolded() const { return m_isFolded; }
+
+signals:
+    void headerClicked();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    QWidget& m_panel;
+    bool m_isFolded = false;
+};
+
+SidePanel::SidePanel(QWidget& panel, QWidget* parent) : QWidget(parent), m_panel(panel)
+{
+    panel.setParent(this);
+    panel.show();
+}
+
+int SidePanel::headerHeight() const
+{
+    return m_panel.layout()->itemAt(0)->sizeHint().height();
+}
+
+void SidePanel::setFolded(bool isFolded)
+{
+    m_isFolded = isFolded;
+    if (isFolded)
+        setCursor(Qt::PointingHandCursor);
+    else
+        unsetCursor();
+    setToolTip(isFolded ? tr("Click to open") : QString());
+}
+
+void SidePanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_panel.setGeometry(0, 0, width(), std::max(height(), m_panel.minimumHeight()));
+}
+
+void SidePanel::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && event->position().y() < headerHeight())
+        emit headerClicked();
+    else
+        QWidget::mousePressEvent(event);
+}
+
 namespace {
 
 constexpr int kMinPanelHeight = 72;
@@ -138,3 +200,4 @@ void SideColumn::resizeEvent(QResizeEvent* event)
 } // namespace sunder
 
 #include "moc_side_column.cpp"
+#include "side_column.moc"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/project_lock.h"
 #include "document/disk_comparison.h"
 #include "document/document.h"
 #include "document/open_model.h"
@@ -9,13 +8,30 @@
 #include "document/project_state.h"
 #include "document/runs/partition_request.h"
 #include "jobs/jobs.h"
+#include "support/file_lock.h"
 
 #include <QObject>
+#include <QString>
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace sunder {
+
+/// Lock on the open project, so that other windows, also in other processes, can detect it.
+class ProjectLock final {
+public:
+    /// Locks this project and releases the previous one; an empty path only releases. Returns false and keeps the previous lock
+    /// if another window holds the project. If lock files cannot be created, succeeds without a lock.
+    [[nodiscard]] bool hold(const QString& project);
+    /// Returns the time of day when another window opened the project; empty if none did.
+    [[nodiscard]] static QString openSince(const QString& project);
+
+private:
+    QString m_project;
+    std::optional<FileLock> m_lock;
+};
 
 /// Operations on a model, from opening it to its results. Long work runs in jobs; each operation reports its end with a message.
 class Workflow final : public QObject {
