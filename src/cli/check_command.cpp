@@ -1,8 +1,9 @@
 // Lists the same tag problems as the window, and applies fixes.
+
 #include "analysis/snapshot.h"
+#include "analysis/tag_assignment.h"
 #include "cli/command.h"
 #include "cli/files.h"
-#include "cli/problem_text.h"
 #include "cli/project_input.h"
 #include "cli/split_outputs.h"
 #include "cli/tags.h"
@@ -12,14 +13,138 @@
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
 #include "support/format.h"
+#include "tagging/problem.h"
 #include "tagging/repair_all.h"
 #include "tagging/repaired_tags.h"
 #include "tagging/tag_check.h"
+
+#include <QJsonArray>
 
 #include <algorithm>
 
 namespace sunder::cli {
 namespace {
+
+/// Formats tag problems and their fixes as text and JSON. Graph and tags must outlive it.
+class ProblemTexts final {
+public:
+    ProblemTexts(const Graph& graph, const TagAssignment& tags) : m_graph(graph), m_tags(tags) {}
+
+    /// Returns "Move relu to a: 1 op, 0 B of weights"
+    [[nodiscard]] std::string line(const Repair& repair) const;
+    [[nodiscard]] QJsonObject json(const Repair& repair) const;
+    /// Adds all problems, each with its numbered fixes.
+    void add(const Problems& problems, Outcome& outcome) const;
+
+private:
+    [[nodiscard]] QJsonArray names(const std::vector<NodeId>& nodes) const;
+    [[nodiscard]] std::string tagName(int tag) const;
+
+    const Graph& m_graph;
+    const TagAssignment& m_tags;
+};
+
+const char* word(Severity severity)
+{
+    switch (severity) {
+    case Severity::error: return "error";
+    case Severity::warning: return "warning";
+    case Severity::note: break;
+    }
+    return "note";
+}
+
+bool changesTags(const Repair& repair)
+{
+    return repair.kind != Repair::Kind::show;
+}
+
+/// Returns the fixes that change tags, in the order of the problems, numbered from 1.
+std::vector<const Repair*> repairsOf(const Problems& problems)
+{
+    std::vector<const Repair*> repairs;
+    for (const Problem& problem : problems)
+        for (const Repair& repair : problem.repairs)
+            if (changesTags(repair))
+                repairs.push_back(&repair);
+    return repairs;
+}
+
+std::string ProblemTexts::line(const Repair& repair) const
+{
+    if (repair.kind != Repair::Kind::reorder)
+        return repair.label + ": " + formatCount(repair.calls, "op") + ", " + formatBytes(repair.bytes) + " of weights";
+    std::string order;
+    for (const int tag : repair.order)
+        order += (order.empty() ? "" : ", ") + tagName(tag);
+    return repair.label + ": " + order;
+}
+
+QJsonObject ProblemTexts::json(const Repair& repair) const
+{
+    QJsonObject json{{QStringLiteral("kind"), text(name(repair.kind))},
+                     {QStringLiteral("label"), text(repair.label)},
+                     {QStringLiteral("calls"), static_cast<qint64>(repair.calls)},
+                     {QStringLiteral("bytes"), static_cast<qint64>(repair.bytes)}};
+    if (repair.kind == Repair::Kind::retag)
+        json[QStringLiteral("nodes")] = names(repair.nodes);
+    if (repair.kind == Repair::Kind::retag || repair.kind == Repair::Kind::removeTag || repair.kind == Repair::Kind::mergeTags)
+        json[QStringLiteral("tag")] = text(tagName(repair.tag));
+    QJsonArray emptied;
+    for (const int tag : repair.emptied)
+        emptied.append(text(tagName(tag)));
+    if (!emptied.isEmpty())
+        json[QStringLiteral("removes")] = emptied;
+    if (repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::mergeTags) {
+        QJsonArray order;
+        for (const int tag : repair.order)
+            order.append(text(tagName(tag)));
+        json[repair.kind == Repair::Kind::reorder ? QStringLiteral("order") : QStringLiteral("merged")] = order;
+    }
+    return json;
+}
+
+void ProblemTexts::add(const Problems& problems, Outcome& outcome) const
+{
+    if (problems.empty())
+        outcome.say("No problems. Ready to split.");
+    QJsonArray all;
+    int number = 0;
+    for (const Problem& problem : problems) {
+        outcome.say(std::string(word(problem.severity)) + ": " + problem.text);
+        QJsonArray repairs;
+        for (const Repair& repair : problem.repairs) {
+            if (!changesTags(repair))
+                continue;
+            outcome.say("  fix " + std::to_string(++number) + ": " + line(repair));
+            QJsonObject one = json(repair);
+            one[QStringLiteral("repair")] = number;
+            repairs.append(one);
+        }
+        QJsonObject one{{QStringLiteral("kind"), text(name(problem.kind))},
+                        {QStringLiteral("severity"), QLatin1String(word(problem.severity))},
+                        {QStringLiteral("text"), text(problem.text)},
+                        {QStringLiteral("nodes"), names(problem.nodes)},
+                        {QStringLiteral("repairs"), repairs}};
+        if (problem.goesWith)
+            one[QStringLiteral("goes_with")] = static_cast<qint64>(*problem.goesWith);
+        all.append(one);
+    }
+    outcome.json[QStringLiteral("problems")] = all;
+}
+
+QJsonArray ProblemTexts::names(const std::vector<NodeId>& nodes) const
+{
+    QJsonArray names;
+    for (const NodeId id : nodes)
+        names.append(text(m_graph[id].name.view()));
+    return names;
+}
+
+std::string ProblemTexts::tagName(int tag) const
+{
+    return m_tags.order[static_cast<std::size_t>(tag)].str();
+}
 
 void declareCheck(QCommandLineParser& parser)
 {

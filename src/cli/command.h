@@ -1,19 +1,74 @@
 #pragma once
 
-#include "cli/outputs.h"
-#include "cli/step_timer.h"
 #include "io/side_files/project_file.h"
+#include "parts/export_parts.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
+#include "support/staged_file.h"
 
 #include <QCommandLineParser>
+#include <QElapsedTimer>
 #include <QJsonObject>
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sunder::cli {
+
+/// Output files of a command: all of them appear, or none. They are staged next to their final paths until the rest of the
+/// command has succeeded.
+class Outputs final {
+public:
+    /// Calls `write` with a temporary path for the file `path`. Errors name the final path.
+    Result<void> write(const std::string& path, const std::function<Result<void>(const std::string& at)>& write);
+    /// Adds staged parts.
+    void add(StagedParts parts) { m_parts.emplace(std::move(parts)); }
+
+    /// Moves all files to their final paths. If one cannot be moved, none is.
+    Result<void> commit();
+    /// Returns whether an output is standard output, so that nothing else may be printed there.
+    [[nodiscard]] bool fillStandardOutput() const { return m_fillStandardOutput; }
+
+private:
+    Result<void> place();
+
+    std::vector<StagedFile> m_files;
+    std::optional<StagedParts> m_parts;
+    bool m_fillStandardOutput = false;
+};
+
+/// Wall time of the steps of a command ("read", "pass", "verify", "write"). Times of the same step are added.
+class StepTimer {
+public:
+    /// Runs `work` and adds its time to `step`.
+    template <typename Work>
+    auto measure(const char* step, const Work& work)
+    {
+        QElapsedTimer clock;
+        clock.start();
+        m_current = step;
+        auto result = work();
+        m_current = {};
+        const QLatin1String key(step);
+        m_seconds[key] = m_seconds[key].toDouble() + static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+        return result;
+    }
+
+    [[nodiscard]] const QJsonObject& seconds() const { return m_seconds; }
+    /// Returns the running step, or the one interrupted by an exception; empty between steps.
+    [[nodiscard]] std::string_view current() const { return m_current; }
+
+private:
+    QJsonObject m_seconds;
+    std::string_view m_current;
+};
+
+/// Returns the peak resident memory of this process in bytes.
+std::uint64_t peakResidentBytes();
 
 /// Data of a project given as IN.
 struct InputProject {
