@@ -2,7 +2,6 @@
 
 #include "dialogs/export_list.h"
 #include "dialogs/export_options.h"
-#include "dialogs/open_folder.h"
 #include "dialogs/ui_export_dialog.h"
 #include "document/text.h"
 #include "models/look.h"
@@ -11,15 +10,49 @@
 #include "text/typed_path.h"
 
 #include <QClipboard>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QProcess>
 #include <QSettings>
+#include <QStandardPaths>
+#include <QString>
+#include <QUrl>
 
 #include <algorithm>
+#include <functional>
 
 namespace sunder {
 namespace {
+
+/// Shows a folder in the desktop's file manager. If there is none or it fails, calls `failed`, possibly later, as long as
+/// `context` exists. Never blocks.
+void openFolder(const QString& folder, QObject* context, const std::function<void()>& failed)
+{
+    // QDesktopServices also starts xdg-open, but does not report whether that found a file manager.
+    const QString opener = QStandardPaths::findExecutable(QStringLiteral("xdg-open"));
+    if (opener.isEmpty()) {
+        if (!QDesktopServices::openUrl(QUrl::fromLocalFile(folder)))
+            failed();
+        return;
+    }
+    auto* process = new QProcess; // no parent: the file manager may outlive the window
+    process->setStandardOutputFile(QProcess::nullDevice());
+    process->setStandardErrorFile(QProcess::nullDevice());
+    QObject::connect(process, &QProcess::finished, context, [failed](int status, QProcess::ExitStatus how) {
+        if (how != QProcess::NormalExit || status != 0)
+            failed();
+    });
+    QObject::connect(process, &QProcess::errorOccurred, context, [failed, process](QProcess::ProcessError error) {
+        if (error != QProcess::FailedToStart)
+            return;
+        process->deleteLater(); // finished() will not be emitted
+        failed();
+    });
+    QObject::connect(process, &QProcess::finished, process, &QObject::deleteLater);
+    process->start(opener, {folder});
+}
 
 constexpr qsizetype kMaxNames = 8;
 
