@@ -1,4 +1,4 @@
-#include "document/passes/pass_options.h"
+#include "document/passes/pass.h"
 
 #include "text/shown_text.h"
 
