@@ -1,5 +1,3 @@
-#include "export/export_request.h"
-
 #include "export/export_format.h"
 
 #include <QFileInfo>
