@@ -1,11 +1,23 @@
 #pragma once
 
+#include "analysis/search/find_nodes.h"
 #include "document/document.h"
-#include "models/search_answer.h"
 
 #include <QAbstractListModel>
+#include <QString>
+
+#include <vector>
 
 namespace sunder {
+
+/// The result of a query.
+struct SearchAnswer {
+    std::vector<NodeId> hits;
+    QString why; ///< why there are no hits: an error in the query, or an unknown name; empty for an empty query
+};
+
+/// Parses and runs a query; explains why it has no hits. Returns the hits so far if it is cancelled. Same cost as findNodes().
+SearchAnswer answerTo(const QString& query, const Snapshot& snapshot, const TagAssignment& tags, const ProgressMonitor& monitor);
 
 /// The hits of the search field.
 class SearchModel final : public QAbstractListModel {
