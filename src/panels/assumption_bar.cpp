@@ -2,16 +2,63 @@
 
 #include "document/text.h"
 #include "models/look.h"
-#include "panels/size_field.h"
 #include "panels/ui_assumption_bar.h"
 
 #include <QSignalBlocker>
+#include <QSpinBox>
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace sunder {
 namespace {
+
+/// A field for a size within a range. Values outside can be typed, so that the refusal can be explained; the value does not
+/// change.
+class SizeField final : public QSpinBox {
+    Q_OBJECT
+
+public:
+    explicit SizeField(QWidget* parent = nullptr);
+
+signals:
+    /// Emitted when a number outside the range was entered.
+    void outside(qint64 wanted);
+
+protected:
+    QValidator::State validate(QString& input, int& position) const override;
+    void fixup(QString& input) const override;
+
+private:
+    mutable std::optional<qint64> m_outside; ///< set by fixup() until editing is finished
+};
+
+SizeField::SizeField(QWidget* parent) : QSpinBox(parent)
+{
+    setKeyboardTracking(false);
+    connect(this, &QSpinBox::editingFinished, this, [this] {
+        if (const std::optional<qint64> wanted = std::exchange(m_outside, std::nullopt))
+            emit outside(*wanted);
+    });
+}
+
+QValidator::State SizeField::validate(QString& input, int& position) const
+{
+    const QValidator::State state = QSpinBox::validate(input, position);
+    bool isNumber = false;
+    (void)locale().toLongLong(input.trimmed(), &isNumber);
+    return state == QValidator::Invalid && isNumber ? QValidator::Intermediate : state;
+}
+
+void SizeField::fixup(QString& input) const
+{
+    bool isNumber = false;
+    const qint64 wanted = locale().toLongLong(input.trimmed(), &isNumber);
+    if (isNumber && (wanted < minimum() || wanted > maximum()))
+        m_outside = wanted;
+}
 
 constexpr std::size_t kMaxFields = 2; ///< side by side, in the narrowest window
 
@@ -174,4 +221,5 @@ QString AssumptionBar::usualNote() const
 
 } // namespace sunder
 
+#include "assumption_bar.moc"
 #include "moc_assumption_bar.cpp"

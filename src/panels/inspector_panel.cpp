@@ -1,22 +1,54 @@
 #include "panels/inspector_panel.h"
 
+#include "document/text.h"
 #include "models/inspector_model.h"
-#include "panels/property_delegate.h"
+#include "models/name_delegate.h"
+#include "models/tag_style_of.h"
 #include "panels/ui_inspector_panel.h"
 
-#include "document/text.h"
-
+#include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QPainter>
 #include <QRegularExpression>
 #include <QShortcut>
 
+#include <algorithm>
 #include <utility>
 
 namespace sunder {
 namespace {
+
+/// Paints properties: names as NameDelegate does, and bars for values that have them.
+class PropertyDelegate final : public NameDelegate {
+    Q_OBJECT
+
+public:
+    using NameDelegate::NameDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+void PropertyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const auto bars = index.data(InspectorModel::kBarsRole).value<QList<double>>();
+    if (bars.isEmpty())
+        return NameDelegate::paint(painter, option, index);
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    cell.text.clear();
+    const QStyle& style = cell.widget != nullptr ? *cell.widget->style() : *QApplication::style();
+    style.drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+    const QRectF room = QRectF(style.subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget)).adjusted(2, 2, -2, -2);
+    const double width = room.width() / static_cast<double>(bars.size());
+    for (qsizetype i = 0; i < bars.size(); ++i) {
+        const double height = bars[i] > 0 ? std::max(1.0, bars[i] * room.height()) : 0.0;
+        const double gap = width > 3 ? 1 : 0;
+        painter->fillRect(QRectF(room.left() + static_cast<double>(i) * width, room.bottom() - height, width - gap, height),
+                          currentTheme().dim);
+    }
+}
 constexpr int kNameWidth = 84;
 
 /// Returns a valid file name for any weight name.
@@ -145,4 +177,5 @@ void InspectorPanel::copy()
 
 } // namespace sunder
 
+#include "inspector_panel.moc"
 #include "moc_inspector_panel.cpp"

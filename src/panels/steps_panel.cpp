@@ -1,12 +1,70 @@
 #include "panels/steps_panel.h"
 
 #include "models/step_model.h"
-#include "panels/step_delegate.h"
+#include "models/tag_style_of.h"
+#include "models/themed_icon.h"
 #include "panels/ui_steps_panel.h"
+#include "text/elided_name.h"
 
 #include <QMenu>
+#include <QPainter>
+#include <QStyledItemDelegate>
 
 namespace sunder {
+namespace {
+
+/// Paints a row of the undo history: a mark at the present step, the name (pale if undone), and the saved state.
+class StepDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+constexpr int kStepRow = 22;
+constexpr int kStepLeft = 32;
+
+void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    const bool isPresent = index.data(StepModel::PresentRole).toBool();
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->fillRect(
+        option.rect,
+        rowGround(theme, option.state.testFlag(QStyle::State_Selected), option.state.testFlag(QStyle::State_MouseOver)));
+    if (isPresent)
+        paintIcon(*painter, QStringLiteral("next"), QRectF(option.rect.left() + 12, option.rect.center().y() - 5.5, 12, 12),
+                  theme.selection);
+    QRect text = option.rect.adjusted(kStepLeft, 0, -12, 0);
+    painter->setFont(option.font);
+    if (index.data(StepModel::SavedRole).toBool()) {
+        const QString saved = index.row() == 0 ? tr("as opened") : tr("saved");
+        painter->setPen(theme.dim);
+        painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, saved);
+        text.setRight(text.right() - option.fontMetrics.horizontalAdvance(saved) - 12);
+    }
+    QFont font = option.font;
+    font.setBold(isPresent);
+    painter->setFont(font);
+    painter->setPen(index.data(StepModel::UndoneRole).toBool() ? theme.dim : theme.text);
+    if (index.data(StepModel::UndoneRole).toBool()) {
+        font.setItalic(true);
+        painter->setFont(font);
+    }
+    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                      elidedWords(index.data().toString(), QFontMetricsF(painter->font()), text.width()));
+    painter->restore();
+}
+
+QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return {200, std::max(kStepRow, option.fontMetrics.height() + 4)};
+}
+
+} // namespace
 
 StepsPanel::StepsPanel(Document& document, QWidget* parent)
     : QWidget(parent), m_document(document), m_model(new StepModel(document, this)), m_ui(std::make_unique<Ui::StepsPanel>())
@@ -61,3 +119,4 @@ void StepsPanel::showMenu(const QPoint& at)
 } // namespace sunder
 
 #include "moc_steps_panel.cpp"
+#include "steps_panel.moc"
