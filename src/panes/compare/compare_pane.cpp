@@ -1,9 +1,11 @@
 #include "panes/compare/compare_pane.h"
 
+#include "canvas/picture_style.h"
+#include "document/document.h"
+#include "document/runs/compare_runs.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
-#include "panes/compare/comparison_looks.h"
 #include "panes/compare/comparison_model.h"
 #include "panes/compare/comparison_summary.h"
 #include "panes/compare/ui_compare_pane.h"
@@ -13,6 +15,42 @@
 
 namespace sunder {
 namespace {
+
+/// Colors and names of the compared parts, modules, or groups, in the order of their assignments.
+struct ComparisonLooks {
+    std::vector<TagLook> before;
+    std::vector<TagLook> after;
+};
+
+std::vector<TagLook> plainLooks(const Document& document, const TagAssignment& homes)
+{
+    std::vector<TagLook> looks;
+    for (const InternedString name : homes.order) // the root has an empty path
+        looks.push_back({name.empty() ? document.displayName() : text(name), {}, tagStyle(currentTheme(), looks.size())});
+    return looks;
+}
+
+/// Returns the looks of two runs. Parts look as in every other view; a group of the second run has the color of its counterpart
+/// in the first run.
+ComparisonLooks comparisonLooks(const Document& document, const RunComparison& comparison, const RunResult& before,
+                                const RunResult& after)
+{
+    if (const auto first = as<SplitOutcomePtr>(before), second = as<SplitOutcomePtr>(after); first && second)
+        return {cutLooksOf(document, *first, currentTheme()), cutLooksOf(document, *second, currentTheme())};
+    ComparisonLooks looks{plainLooks(document, comparison.before()), plainLooks(document, comparison.after())};
+    if (comparison.kind() == ComparisonKind::regions) {
+        std::size_t next = looks.before.size();
+        for (const PartPair& pair : comparison.calls().parts)
+            if (pair.after >= 0)
+                looks.after[static_cast<std::size_t>(pair.after)].style = pair.before >= 0
+                    ? looks.before[static_cast<std::size_t>(pair.before)].style
+                    : tagStyle(currentTheme(), next++);
+        for (std::vector<TagLook>* side : {&looks.before, &looks.after})
+            for (TagLook& look : *side)
+                look.code = look.name.size() <= 3 ? look.name : QString();
+    }
+    return looks;
+}
 
 QString nameWithNumber(const Run& run)
 {

@@ -1,12 +1,14 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 
+#include "canvas/drawing.h"
 #include "document/passes/partition_pass.h"
 #include "document/runs/why_here.h"
 #include "document/text.h"
 #include "models/look.h"
 #include "models/tag_style_of.h"
 #include "panes/partition_dag/boundary_list.h"
-#include "panes/partition_dag/dag_drawing.h"
+#include "panes/partition_dag/dag_content.h"
+#include "panes/partition_dag/dag_painter.h"
 #include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/part_mover.h"
 #include "panes/partition_dag/tensor_list.h"
@@ -17,7 +19,37 @@
 #include <QComboBox>
 #include <QMenu>
 
+#include <algorithm>
+#include <memory>
+
 namespace sunder {
+namespace {
+
+/// Returns a drawing of the whole Partition DAG and its line of totals, for export. All boxes are folded; nothing is selected or
+/// hovered. `width`: width of the layout. `zoom`: current zoom, which decides between one-line and multi-line boxes. `seen`: the
+/// visible rectangle.
+std::shared_ptr<const Drawing> drawingOf(DagContent content, double width, double zoom, const QRectF& seen)
+{
+    constexpr double kTotals = 24; ///< below the boxes
+    constexpr double kPad = 12;
+    if (content.boxes.empty())
+        return nullptr;
+    const auto held = std::make_shared<const DagContent>(std::move(content));
+    const Theme& theme = currentTheme();
+    const DagLayout layout = layOut(*held, {.width = width, .zoom = std::max(1.0, zoom)});
+    const double totals = LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 2 * kPad;
+    const QSizeF size(std::max(layout.size.width(), totals), layout.size.height() + kTotals);
+    const auto paint = [held, layout, &theme](QPainter& painter) {
+        const DagDecorations marks;
+        DagPainter(painter, theme, *held, layout, marks).paint(QRectF(QPointF(), layout.size));
+        LabelPainter(painter).paint(held->totals, pictureFonts().detail, 1.1, {kPad, layout.size.height() + kTotals - 10},
+                                    LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 1, theme.text);
+    };
+    return std::make_shared<const Drawing>(
+        Drawing{.size = size, .seen = seen.intersected(QRectF(QPointF(), size)), .background = theme.canvas, .paint = paint});
+}
+
+} // namespace
 
 PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : ResultPane(document, SplitOutcome::kKind, tr("Partition DAG"),

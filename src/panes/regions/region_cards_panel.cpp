@@ -1,16 +1,166 @@
 #include "panes/regions/region_cards_panel.h"
 
-#include "panes/regions/reason_delegate.h"
-#include "panes/regions/region_card_delegate.h"
+#include "models/tag_style_of.h"
+#include "panes/regions/reason_model.h"
+#include "panes/regions/region_card_model.h"
 #include "panes/regions/ui_region_cards_panel.h"
 #include "support/format.h"
 #include "text/amounts.h"
+#include "text/elided_name.h"
+
+#include <QAbstractItemView>
+#include <QPainter>
+#include <QStyle>
+#include <QStyledItemDelegate>
+#include <QTextLayout>
 
 #include <algorithm>
 #include <ranges>
 
 namespace sunder {
 namespace {
+
+/// Paints a sentence with line breaks.
+class ReasonDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+constexpr QMargins kMargins(4, 3, 4, 3);
+
+/// Returns the width of a line of text. The scroll bar is always subtracted, because its visibility depends on the row heights.
+int textWidth(const QWidget* widget)
+{
+    const auto* view = qobject_cast<const QAbstractItemView*>(widget);
+    const int width = view == nullptr ? 160
+                                      : view->width() - view->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, view);
+    return std::max(40, width - kMargins.left() - kMargins.right());
+}
+
+/// Allows names longer than a line to break after dots and underscores.
+QString breakable(const QString& text, const QFont& font, int width)
+{
+    constexpr QChar kBreak(0x200B); // zero-width space
+    const QFontMetrics metrics(font);
+    QStringList words = text.split(QLatin1Char(' '));
+    for (QString& word : words)
+        if (metrics.horizontalAdvance(word) > width)
+            for (const QChar mark : {QLatin1Char('.'), QLatin1Char('_')})
+                word.replace(mark, QString(mark) + kBreak);
+    return words.join(QLatin1Char(' '));
+}
+
+/// Breaks the text into lines of this width and paints it at `at` if there is a painter. Breaks within a word only if it is
+/// longer than a line. Returns the height.
+int layOut(const QString& text, const QFont& font, int width, QPainter* painter, QPoint at)
+{
+    QTextLayout layout(breakable(text, font, width), font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    double height = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        line.setPosition({0, height});
+        height += line.height();
+    }
+    layout.endLayout();
+    if (painter != nullptr)
+        layout.draw(painter, at);
+    return qCeil(height);
+}
+
+void ReasonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    painter->save();
+    const QColor ground = option.state.testFlag(QStyle::State_Selected) ? selectedRow(theme)
+        : option.state.testFlag(QStyle::State_MouseOver)                ? theme.soft
+                                                                        : theme.panel;
+    painter->fillRect(option.rect, ground);
+    painter->setPen(readable(index.data(ReasonModel::WarningRole).toBool() ? theme.warning : theme.dim, ground));
+    layOut(index.data().toString(), option.font, textWidth(option.widget), painter,
+           option.rect.marginsRemoved(kMargins).topLeft());
+    painter->restore();
+}
+
+QSize ReasonDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const int width = textWidth(option.widget);
+    return {width, layOut(index.data().toString(), option.font, width, nullptr, {}) + kMargins.top() + kMargins.bottom()};
+}
+
+/// Paints a group as a card: "R1 ×32", and below it the savings.
+class RegionCardDelegate final : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
+
+constexpr int kPadding = 8;
+constexpr int kGapBelowCard = 8; ///< between cards
+constexpr double kRadius = 5;
+
+QFont titleFont(const QStyleOptionViewItem& option)
+{
+    QFont font = option.font;
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+void RegionCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const QRectF card = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -kGapBelowCard + 0.5);
+    const QColor fill = isSelected ? mixed(theme.panel, theme.selection, 0.12) : theme.panel;
+    const bool isFocused = isSelected && option.state.testFlag(QStyle::State_HasFocus);
+    painter->setPen(QPen(isSelected                                           ? theme.selection
+                             : option.state.testFlag(QStyle::State_MouseOver) ? theme.faint
+                                                                              : theme.line,
+                         isFocused ? 2 : 1));
+    painter->setBrush(fill);
+    painter->drawRoundedRect(card, kRadius, kRadius);
+
+    QRect row = option.rect.adjusted(kPadding, kPadding - 2, -kPadding, 0);
+    const auto line = [&](const QString& text, const QFont& font, const QColor& color) {
+        const QFontMetrics metrics(font);
+        row.setHeight(metrics.height());
+        painter->setFont(font);
+        painter->setPen(readable(color, fill));
+        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, elidedWords(text, QFontMetricsF(font), row.width()));
+        row.translate(0, metrics.height() + 2);
+    };
+    painter->setFont(option.font); // its length is to the right of its name
+    painter->setPen(readable(theme.dim, fill));
+    painter->drawText(QRect(row.topLeft(), QSize(row.width(), QFontMetrics(titleFont(option)).height())),
+                      Qt::AlignRight | Qt::AlignVCenter, index.data(RegionCardModel::OpsRole).toString());
+    line(index.data().toString(), titleFont(option), theme.text);
+    line(index.data(RegionCardModel::DetailRole).toString(), option.font, theme.dim);
+    if (const QString weight = index.data(RegionCardModel::WeightRole).toString(); !weight.isEmpty())
+        line(weight, option.font, theme.dim);
+    painter->restore();
+}
+
+QSize RegionCardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const int lines = index.data(RegionCardModel::WeightRole).toString().isEmpty() ? 1 : 2;
+    return {120,
+            QFontMetrics(titleFont(option)).height() + 2 + lines * (option.fontMetrics.height() + 2) + 2 * kPadding - 4
+                + kGapBelowCard};
+}
 constexpr std::size_t kMaxLines = 500; ///< a malicious file can have as many modules as nodes
 } // namespace
 
@@ -119,3 +269,4 @@ void RegionCardsPanel::choose(int row)
 } // namespace sunder
 
 #include "moc_region_cards_panel.cpp"
+#include "region_cards_panel.moc"

@@ -2,11 +2,32 @@
 
 #include "canvas/canvas_types.h"
 #include "panes/submodules/code_document.h"
-#include "panes/submodules/marked_scroll_bar.h"
 
 #include <QPlainTextEdit>
+#include <QScrollBar>
+
+#include <vector>
 
 namespace sunder {
+
+/// A vertical scroll bar that shows the positions of marked lines in the whole text.
+class MarkedScrollBar final : public QScrollBar {
+    Q_OBJECT
+
+public:
+    explicit MarkedScrollBar(QWidget* parent = nullptr) : QScrollBar(Qt::Vertical, parent) {}
+
+    /// Sets the marked line numbers, ascending, and the total number of lines. O(marked).
+    void setMarks(const std::vector<int>& marked, int lines);
+    /// Positions of the marks as fractions of the height, ascending.
+    [[nodiscard]] const std::vector<double>& marks() const { return m_marks; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<double> m_marks;
+};
 
 /// A read-only view of printed code whose lines are linked to nodes. Lines of selected, hovered, and found nodes are marked, also
 /// in the scroll bar. A click or Enter picks the node of a line; J goes to the next marked line. Only visible lines are colored,
