@@ -1,15 +1,51 @@
 #include "jobs/jobs.h"
 
 #include "diagnostics/logging.h"
-#include "jobs/promise_monitor.h"
+#include "support/progress_monitor.h"
 
+#include <QElapsedTimer>
 #include <QFutureWatcher>
+#include <QPromise>
 #include <QtConcurrentRun>
 
 #include <algorithm>
 
 namespace sunder {
 namespace {
+
+/// Forwards progress to a QPromise, at most 30 times a second, and the promise's cancellation to the core.
+class PromiseMonitor final : public ProgressMonitor {
+public:
+    explicit PromiseMonitor(QPromise<void>& promise);
+    void report(double fraction, std::string_view what) override;
+    [[nodiscard]] bool isCancelled() const override;
+
+private:
+    QPromise<void>& m_promise;
+    QElapsedTimer m_sinceReport;
+};
+
+constexpr int kWhole = 1000;
+constexpr qint64 kReportEveryMs = 33;
+
+PromiseMonitor::PromiseMonitor(QPromise<void>& promise) : m_promise(promise)
+{
+    m_promise.setProgressRange(0, kWhole);
+}
+
+void PromiseMonitor::report(double fraction, std::string_view what)
+{
+    if (m_sinceReport.isValid() && m_sinceReport.elapsed() < kReportEveryMs)
+        return;
+    m_sinceReport.start();
+    const int permille = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * kWhole);
+    m_promise.setProgressValueAndText(permille, QString::fromUtf8(what.data(), static_cast<qsizetype>(what.size())));
+}
+
+bool PromiseMonitor::isCancelled() const
+{
+    return m_promise.isCanceled();
+}
 constexpr std::size_t kKeptInList = 100;
 
 /// Quiet jobs are logged at debug level unless they failed.
