@@ -1,6 +1,6 @@
 #include "analysis/boundary_kinds.h"
 
-#include "analysis/run_order/asked_form.h"
+#include "analysis/run_order/memory_classes.h"
 #include "ir/getitem.h"
 #include "ir/value_kind.h"
 #include "operators/operator_target.h"

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace sunder {
 
@@ -20,6 +21,18 @@ struct Device {
     std::string extra = {};       ///< other fields in the file, as a raw JSON object; empty if there are none
     friend bool operator==(const Device&, const Device&) = default;
 };
+
+/// Returns whether both lists lead to the same partitioning: the same number of devices in the same order, with equal ids and
+/// memory. Partitioners read nothing else. Names and colors are for display, and no method uses the speed or bandwidth of a
+/// device (methods that estimate time have their own bandwidth setting).
+[[nodiscard]] bool giveTheSame(const std::vector<Device>& a, const std::vector<Device>& b);
+
+/// Updates names and colors of stored devices from `now`: a device with the same id and memory is the same device, renamed or
+/// recolored since.
+[[nodiscard]] std::vector<Device> asCalledNow(std::vector<Device> devices, const std::vector<Device>& now);
+
+/// Replaces ids that are negative or used by an earlier device by free ones. Partitions refer to devices by id.
+void makeIdsUnique(std::vector<Device>& devices);
 
 /// Returns the name for messages: `device "npu0"`, or `device 3` for a device without a name.
 inline std::string describe(const Device& device)

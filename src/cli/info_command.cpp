@@ -1,5 +1,4 @@
 #include "analysis/module_summary.h"
-#include "analysis/program_interface.h"
 #include "analysis/sizes.h"
 #include "analysis/values_between.h"
 #include "cli/command.h"

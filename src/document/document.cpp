@@ -1,7 +1,6 @@
 #include "document/document.h"
 
-#include "analysis/device_ids.h"
-#include "analysis/same_devices.h"
+#include "analysis/device.h"
 #include "document/runs/counterparts.h"
 #include "document/runs/edge_counterparts.h"
 #include "document/session_commands.h"

@@ -1,5 +1,5 @@
 // Document verbs for the basis of tags: transfers from another export, and rules.
-#include "analysis/device_ids.h"
+#include "analysis/device.h"
 #include "document/document_compute.h"
 #include "document/followed_tags.h"
 #include "document/session_commands.h"

@@ -1,6 +1,6 @@
 #include "models/tag_style_of.h"
 
-#include "analysis/same_devices.h"
+#include "analysis/device.h"
 #include "canvas/picture_notes.h"
 #include "document/text.h"
 #include "support/format.h"

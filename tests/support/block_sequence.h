@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/cut/part_order.h"
+#include "analysis/cut/part_assignment.h"
 #include "analysis/sequence/cut_sequence.h"
 #include "analysis/tag_assignment.h"
 #include "test_support.h"

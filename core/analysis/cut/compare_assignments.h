@@ -7,15 +7,23 @@
 
 namespace sunder {
 
+/// Weights of pairs: rows × columns, all rows of equal length, no negative ones.
+using PairWeights = std::vector<std::vector<std::int64_t>>;
+
+/// Pairs rows with columns, each at most once, so that the sum of the weights is the largest possible. Returns the column per row;
+/// −1: none. Pairs of weight 0 are left out. O(rows × columns × the smaller of them), by shortest augmenting paths (Kuhn 1955, Jonker
+/// and Volgenant 1987).
+std::vector<std::int32_t> heaviestPairing(const PairWeights& weights);
+
 enum class PartMatching : std::uint8_t {
-    names,   ///< equal names first, then the rest by overlap
+    names, ///< equal names first, then the rest by overlap
     overlap, ///< by shared calls, so that the fewest calls moved; names are ignored
 };
 
 /// A pair of corresponding parts, or a part that only one of the cuts has.
 struct PartPair {
     std::int32_t before = TagAssignment::kUntagged; ///< index into the first order; kUntagged: new
-    std::int32_t after = TagAssignment::kUntagged;  ///< index into the second order; kUntagged: removed
+    std::int32_t after = TagAssignment::kUntagged; ///< index into the second order; kUntagged: removed
     bool isByName = false;
 };
 
@@ -23,7 +31,7 @@ struct PartPair {
 struct MovedNode {
     NodeId node;
     std::int32_t before = TagAssignment::kUntagged; ///< part in the first cut; kUntagged: in none
-    std::int32_t after = TagAssignment::kUntagged;  ///< part in the second cut
+    std::int32_t after = TagAssignment::kUntagged; ///< part in the second cut
     friend bool operator==(const MovedNode&, const MovedNode&) = default;
 };
 
@@ -38,8 +46,8 @@ struct MoveGroup {
 /// The parts of a source's calls in two assignments, "before" and "after". A part may be a part of a cut or any other container
 /// of calls: a module, or a group of repeated regions.
 struct AssignmentComparison {
-    std::vector<PartPair> parts;   ///< in the order of the second assignment, then removed parts
-    std::vector<MovedNode> moved;  ///< in graph order: calls outside the counterpart of their old part
+    std::vector<PartPair> parts; ///< in the order of the second assignment, then removed parts
+    std::vector<MovedNode> moved; ///< in graph order: calls outside the counterpart of their old part
     std::vector<MoveGroup> groups; ///< of `moved`, most calls first
 };
 

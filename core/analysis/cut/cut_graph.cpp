@@ -3,7 +3,7 @@
 
 #include "analysis/cut/cut_graph.h"
 
-#include "analysis/cut/value_bytes.h"
+#include "analysis/cut/node_sizes.h"
 #include "analysis/sizes.h"
 #include "ir/getitem.h"
 #include "ir/reader_stacks.h"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "analysis/cut/boundary_calls.h"
 #include "analysis/cut/move_preview.h"
 #include "analysis/cut/part_interface.h"
 #include "analysis/cut/shared_values.h"

@@ -3,6 +3,7 @@
 #include "analysis/fill/fill_scope.h"
 #include "analysis/snapshot.h"
 #include "analysis/tag_assignment.h"
+#include "ir/program.h"
 #include "support/result.h"
 
 #include <span>
@@ -12,11 +13,22 @@
 
 namespace sunder {
 
+/// A module that contains all nodes of a pick, or a list of such modules, which has a path but no class.
+struct EnclosingModule {
+    std::string path;
+    InternedString cls = {};
+};
+
+/// Returns the modules that enclose all of these nodes of the root graph, innermost first, without the model itself. If `from` is
+/// one of them, the result starts with it: picking a collapsed module means that module, not one inside it. Empty if the nodes
+/// run in no module or in no common module. O(nodes × depth of their stacks).
+std::vector<EnclosingModule> modulesAround(const Program& program, std::span<const NodeId> nodes, std::string_view from = {});
+
 /// Repeated regions in a form for fills: groups of nodes that repeat together. Created by occurrencesOf().
 struct OccurrenceTable {
     static constexpr std::uint32_t kNone = 0xffffffffU;
     struct Group {
-        std::size_t regions = 0;   ///< number of equivalent regions
+        std::size_t regions = 0; ///< number of equivalent regions
         std::vector<NodeId> nodes; ///< of all regions
     };
     std::vector<Group> groups;
@@ -26,7 +38,7 @@ struct OccurrenceTable {
 /// The picked nodes and the scope of a fill. Everything that it refers to must outlive the call.
 struct FillRequest {
     FillScope scope = FillScope::module;
-    std::span<const NodeId> pick;                 ///< nodes of the root graph: an op, or all nodes of a module
+    std::span<const NodeId> pick; ///< nodes of the root graph: an op, or all nodes of a module
     std::string_view module = {}; ///< path of a module picked as a whole; empty: one or several ops
     std::span<const NodeId> other = {}; ///< FillScope::between: the first pick
     std::string_view otherModule = {}; ///< likewise for `other`

@@ -1,7 +1,6 @@
 #include "analysis/legality/order_dependencies.h"
 
 #include "analysis/legality/memory_locations.h"
-#include "analysis/run_order/asked_form.h"
 #include "analysis/run_order/call_effects.h"
 #include "analysis/run_order/memory_classes.h"
 #include "ir/getitem.h"

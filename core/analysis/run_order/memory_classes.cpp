@@ -1,6 +1,5 @@
 #include "analysis/run_order/memory_classes.h"
 
-#include "analysis/run_order/asked_form.h"
 #include "analysis/run_order/call_effects.h"
 #include "analysis/sizes.h"
 #include "ir/getitem.h"
@@ -11,8 +10,10 @@
 #include "support/step_monitor.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
+#include <string_view>
 
 namespace sunder {
 
@@ -157,6 +158,22 @@ void MemoryClasses::mergeTensors(const Program& program)
         first = first == NodeId::kInvalid ? rank : first;
         merge(rank, first);
     }
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 11> kForms{"shape",  "dtype",  "device",  "layout",       "ndim",     "itemsize",
+                                                  "nbytes", "is_cpu", "is_cuda", "is_quantized", "is_sparse"};
+
+} // namespace
+
+bool asksForm(const Node& node)
+{
+    if (node.op != Op::callFunction || node.args.size() < 2 || !node.args[1].is(ArgumentKind::string))
+        return false;
+    const std::string_view target = node.target.view();
+    return (target == "builtins.getattr" || target == "getattr")
+        && std::ranges::find(kForms, node.args[1].text().view()) != kForms.end();
 }
 
 } // namespace sunder

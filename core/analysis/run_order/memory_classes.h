@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/run_order/ranked_graph.h"
-
+#include "ir/graph.h"
 #include "ir/program.h"
 #include "operators/module_facts.h"
 #include "support/flat_map.h"
@@ -13,6 +13,10 @@
 #include <vector>
 
 namespace sunder {
+
+/// Returns whether a call is Python's `getattr(x, "shape")` or a query for similar attributes: a number, shape, dtype or device.
+/// The result shares no memory with the tensor and does not depend on its contents, autocast, or grad mode. O(1).
+bool asksForm(const Node& node);
 
 /// Groups values of a graph that may share memory: values whose storages in the file are equal; for a value without a storage,
 /// the inputs of which its operator may return a view. Merging separate memories is always safe.

@@ -1,7 +1,7 @@
 #include "analysis/search/find_nodes.h"
 
 #include "analysis/outline_tree.h"
-#include "analysis/search/near_words.h"
+#include "analysis/search/fuzzy_match.h"
 #include "analysis/search/node_matcher.h"
 #include "support/format.h"
 

@@ -1,4 +1,4 @@
-#include "analysis/search/near_words.h"
+#include "analysis/search/fuzzy_match.h"
 #include "analysis/search/node_query.h"
 #include "support/memory_text.h"
 

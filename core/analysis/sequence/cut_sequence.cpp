@@ -1,7 +1,7 @@
 #include "analysis/sequence/cut_sequence.h"
 
 #include "analysis/cut/cut_edges.h"
-#include "analysis/cut/part_order.h"
+#include "analysis/cut/part_assignment.h"
 #include "support/format.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "document/runs/partition_preview.h"
 
-#include "analysis/same_devices.h"
+#include "analysis/device.h"
 #include "document/runs/make_runs.h"
 #include "document/text.h"
 

@@ -1,4 +1,4 @@
-#include "analysis/same_devices.h"
+#include "analysis/device.h"
 #include "document/runs/make_runs.h"
 #include "document/runs/result_kinds.h"
 #include "document/runs/split_outcome.h"

@@ -1,7 +1,7 @@
 #include "panes/partition_dag/dag_content.h"
 
 #include "analysis/cut/cut_text.h"
-#include "analysis/same_devices.h"
+#include "analysis/device.h"
 #include "document/text.h"
 #include "ir/value_kind.h"
 #include "layout/picture/item_source_name.h"

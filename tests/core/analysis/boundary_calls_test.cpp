@@ -1,6 +1,6 @@
-#include "analysis/cut/boundary_calls.h"
 #include "analysis/cut/cut_metrics.h"
 #include "analysis/cut/cut_text.h"
+#include "analysis/cut/part_interface.h"
 #include "random_cut_program.h"
 #include "test_case.h"
 #include "test_support.h"

@@ -1,4 +1,4 @@
-#include "analysis/device_ids.h"
+#include "analysis/device.h"
 
 #include "test_case.h"
 

@@ -1,6 +1,5 @@
 #include "analysis/fill/fill.h"
 #include "analysis/fill/fill_effect.h"
-#include "analysis/fill/modules_around.h"
 
 #include "analysis/tag_legality.h"
 #include "analysis/tag_totals.h"

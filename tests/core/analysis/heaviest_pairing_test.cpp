@@ -1,4 +1,4 @@
-#include "analysis/cut/heaviest_pairing.h"
+#include "analysis/cut/compare_assignments.h"
 #include "test_case.h"
 
 #include <algorithm>

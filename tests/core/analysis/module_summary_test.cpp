@@ -1,6 +1,5 @@
 #include "analysis/module_summary.h"
 
-#include "analysis/program_interface.h"
 #include "test_case.h"
 #include "test_support.h"
 

@@ -1,4 +1,4 @@
-#include "analysis/same_devices.h"
+#include "analysis/device.h"
 
 #include "test_case.h"
 

@@ -1,6 +1,6 @@
 #include "analysis/cut/cut_edges.h"
 #include "analysis/cut/cut_metrics.h"
-#include "analysis/cut/part_order.h"
+#include "analysis/cut/part_assignment.h"
 #include "analysis/sequence/boundary_move.h"
 #include "block_sequence.h"
 #include "parameter_chain.h"

@@ -1,8 +1,25 @@
-#include "analysis/same_devices.h"
+#include "analysis/device.h"
 
 #include <algorithm>
+#include <set>
 
 namespace sunder {
+
+void makeIdsUnique(std::vector<Device>& devices)
+{
+    std::set<std::int64_t> taken;
+    std::vector<Device*> without;
+    for (Device& device : devices)
+        if (device.logicalId < 0 || !taken.insert(device.logicalId).second)
+            without.push_back(&device);
+    std::int64_t next = 0;
+    for (Device* device : without) {
+        while (!taken.insert(next).second)
+            ++next;
+        device->logicalId = next;
+    }
+}
+
 namespace {
 
 bool isTheSame(const Device& a, const Device& b)
