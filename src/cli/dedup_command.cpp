@@ -2,7 +2,7 @@
 #include "cli/files.h"
 #include "cli/region_options.h"
 #include "cli/verification.h"
-#include "passes/deduplicate/provable_dedup.h"
+#include "passes/deduplicate/deduplicate.h"
 #include "support/format.h"
 
 #include <QJsonArray>

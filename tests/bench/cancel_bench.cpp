@@ -9,7 +9,7 @@
 #include "io/model_file.h"
 #include "layout/picture/first_sight.h"
 #include "parts/export_parts.h"
-#include "passes/deduplicate/provable_dedup.h"
+#include "passes/deduplicate/deduplicate.h"
 #include "passes/partition/size_based_partitioner.h"
 #include "passes/regions/find_regions.h"
 #include "passes/split_by_tags/split_by_tags.h"

@@ -1,7 +1,6 @@
 #include "passes.h"
 
 #include "passes/deduplicate/deduplicate.h"
-#include "passes/deduplicate/provable_dedup.h"
 #include "passes/move_non_tensor/move_non_tensor.h"
 #include "passes/partition/accelerator_partitioner.h"
 #include "passes/partition/size_based_partitioner.h"

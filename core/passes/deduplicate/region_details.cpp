@@ -1,9 +1,10 @@
 #include "passes/deduplicate/region_details.h"
 
-#include "passes/deduplicate/subgraph_program.h"
-#include "passes/regions/occurrence_names.h"
+#include "passes/regions/occurrences.h"
+#include "passes/regions/region_program.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace sunder {
 namespace {
@@ -40,6 +41,16 @@ std::optional<RegionProgram> sharedProgram(const Program& source, const RegionRe
     return program;
 }
 
+constexpr std::size_t kBeforeInputs = 2; ///< arguments of invoke_subgraph: the graph and its name
+
+/// Returns the node that a call passes for input number `place`; invalid if the argument is no node.
+NodeId passedAt(const Graph& main, NodeId call, std::size_t place)
+{
+    const Arguments& args = main[call].args;
+    const std::size_t at = place + kBeforeInputs;
+    return at < args.size() && args[at].is(ArgumentKind::node) ? args[at].asNode() : NodeId();
+}
+
 } // namespace
 
 Result<std::shared_ptr<const RegionDetails>> regionDetails(const Program& source, const RegionOptions& options,
@@ -59,6 +70,43 @@ Result<std::shared_ptr<const RegionDetails>> regionDetails(const Program& source
     details->within = drawn.within.str();
     details->program = std::make_shared<const Program>(std::move(drawn.program));
     return std::shared_ptr<const RegionDetails>(std::move(details));
+}
+
+RegionProgram subgraphProgram(const DedupResult& result, const SharedSubgraph& subgraph)
+{
+    RegionProgram made{.program = result.program, .nodes = {}};
+    Program& program = made.program;
+    const Graph& main = result.program.rootGraph();
+    std::unordered_map<InternedString, const InputSpec*> lifted;
+    if (result.program.signature)
+        for (const InputSpec& spec : result.program.signature->inputs)
+            if (spec.kind != InputKind::user && spec.kind != InputKind::token)
+                lifted.emplace(spec.name, &spec);
+    program.root = subgraph.graph;
+    program.signature.emplace();
+    Graph& graph = program.rootGraph();
+    std::size_t place = 0;
+    std::vector<NodeId> ops;
+    for (const NodeId id : graph.order()) {
+        if (graph[id].isCall())
+            ops.push_back(id);
+        if (graph[id].op != Op::placeholder)
+            continue;
+        const std::size_t at = place++;
+        const NodeId passed = subgraph.calls.empty() ? NodeId() : passedAt(main, subgraph.calls.front(), at);
+        if (!passed)
+            continue;
+        graph.meta(id).trace = main[passed].meta.trace;
+        if (const auto spec = lifted.find(main[passed].name); spec != lifted.end()) {
+            program.signature->inputs.push_back(*spec->second);
+            program.signature->inputs.back().name = graph[id].name;
+        }
+        if (subgraph.calls.size() > 1
+            && std::ranges::all_of(subgraph.calls, [&](NodeId call) { return passedAt(main, call, at) == passed; }))
+            made.shared.push_back(id);
+    }
+    made.within = enclosingModule(program, ops);
+    return made;
 }
 
 } // namespace sunder

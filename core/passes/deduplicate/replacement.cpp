@@ -2,6 +2,7 @@
 
 #include "ir/getitem.h"
 #include "passes/building/result_origin.h"
+#include "support/step_monitor.h"
 
 namespace sunder {
 
@@ -76,6 +77,21 @@ NodeSpec specWith(const Node& node, Arguments args, Keywords kwargs)
             .sizeBytes = node.sizeBytes,
             .meta = node.meta,
             .extra = node.extra};
+}
+
+Namespace givenNames(const Graph& graph, ProgressMonitor& monitor)
+{
+    Namespace names;
+    names.reserve(graph.size());
+    StepMonitor steps(monitor);
+    for (const NodeId id : graph.nodes()) {
+        if (!steps.shouldContinue())
+            break;
+        const Node& node = graph.node(id);
+        if (names.create(candidateName(node.op, node.target, node.fn)) != node.name)
+            names.create(node.name);
+    }
+    return names;
 }
 
 } // namespace sunder

@@ -2,9 +2,7 @@
 
 #include "ir/getitem.h"
 #include "passes/building/split_signature.h"
-#include "passes/deduplicate/given_names.h"
 #include "passes/deduplicate/replacement.h"
-#include "passes/deduplicate/stable_order.h"
 #include "passes/deduplicate/upstream_subgraph.h"
 #include "support/step_monitor.h"
 

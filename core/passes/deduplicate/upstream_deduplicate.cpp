@@ -1,26 +1,154 @@
 #include "passes/deduplicate/upstream_deduplicate.h"
 
 #include "ir/getitem.h"
+#include "ir/graph.h"
 #include "ir/value_kind.h"
 #include "passes/building/result_origin.h"
 #include "passes/building/split_signature.h"
-#include "passes/deduplicate/given_names.h"
 #include "passes/deduplicate/replacement.h"
-#include "passes/deduplicate/stable_order.h"
-#include "passes/deduplicate/upstream_dependencies.h"
 #include "passes/deduplicate/upstream_subgraph.h"
 #include "support/flat_map.h"
+#include "support/result.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 #include <unordered_set>
+#include <vector>
 
 // torch's deduplication, step by step on a copy of the graph, because each group sees the changes made by earlier ones. Per
 // group: create a subgraph from its first region. Per region: append a call and a getitem per result, then erase the region's
-// nodes. Finally, sort stably and topologically. Sunder's own deduplication (right_deduplicate.cpp) plans before it changes
+// nodes. Finally, sort stably and topologically. Sunder's own deduplication (deduplicate.cpp) plans before it changes
 // anything.
 
 namespace sunder {
 namespace {
+
+/// torch's node_to_additional_deps: for each node, the ordered set of nodes that must run before it. Covers users of values that
+/// a node writes to, and all nodes around entering and leaving autocast. The order of each set is torch's, because torch's sort
+/// depends on it.
+class UpstreamDependencies {
+public:
+    /// Refuses a graph with so many autocast nodes that the sets would exceed 200 million entries.
+    static Result<UpstreamDependencies> of(const Graph& graph);
+
+    [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t node) const
+    {
+        return node < m_sets.size() ? std::span<const std::uint32_t>(m_sets[node]) : std::span<const std::uint32_t>();
+    }
+    /// Replaces an erased node by `call`: removes its set, and in all other sets removes it and appends `call`. O(size of those
+    /// sets).
+    void replace(std::uint32_t node, std::uint32_t call);
+
+private:
+    void add(std::uint32_t node, std::uint32_t needed);
+    void addWrites(const Graph& graph);
+    void addAutocast(const Graph& graph);
+
+    std::vector<std::vector<std::uint32_t>> m_sets; ///< per node
+    std::vector<std::vector<std::uint32_t>> m_holders; ///< per node: the nodes whose sets contain it, or did
+};
+
+constexpr std::size_t kMaxEntries = 200'000'000;
+
+bool isAutocast(const Node& node)
+{
+    return node.op == Op::callFunction
+        && (node.target.view() == "torch.amp.autocast_mode._enter_autocast"
+            || node.target.view() == "torch.amp.autocast_mode._exit_autocast");
+}
+
+Result<UpstreamDependencies> UpstreamDependencies::of(const Graph& graph)
+{
+    std::size_t autocasts = 0;
+    for (const NodeId id : graph.nodes())
+        autocasts += isAutocast(graph.node(id)) ? 1 : 0;
+    if (autocasts * graph.size() > kMaxEntries)
+        return fail(ErrorCode::refused,
+                    "PyTorch's method needs too much memory for " + std::to_string(autocasts) + " autocast nodes among "
+                        + std::to_string(graph.size()) + "; leave out --as-upstream");
+    UpstreamDependencies dependencies;
+    dependencies.m_sets.resize(graph.idBound());
+    dependencies.m_holders.resize(graph.idBound());
+    dependencies.addWrites(graph);
+    dependencies.addAutocast(graph);
+    return dependencies;
+}
+
+void UpstreamDependencies::add(std::uint32_t node, std::uint32_t needed)
+{
+    m_sets[node].push_back(needed);
+    m_holders[needed].push_back(node);
+}
+
+void UpstreamDependencies::addWrites(const Graph& graph)
+{
+    const std::vector<std::uint32_t> positions = graph.positions();
+    const auto addOnce = [this](std::uint32_t node, std::uint32_t needed) {
+        if (std::ranges::find(m_sets[node], needed) == m_sets[node].end())
+            add(node, needed);
+    };
+    for (const NodeId id : graph.nodes()) {
+        const Node& node = graph.node(id);
+        if (!node.meta.mutated)
+            continue;
+        std::vector<NodeId> reads;
+        forEachNode(node.args, node.kwargs, [&](NodeId input) { reads.push_back(input); });
+        for (const std::int32_t position : *node.meta.mutated) {
+            if (position < 0 || static_cast<std::size_t>(position) >= reads.size())
+                continue;
+            for (const NodeId user : graph.users(reads[static_cast<std::size_t>(position)])) {
+                if (positions[user.index()] < positions[id.index()])
+                    addOnce(id.index(), user.index());
+                else if (user != id)
+                    addOnce(user.index(), id.index());
+            }
+        }
+    }
+}
+
+void UpstreamDependencies::addAutocast(const Graph& graph)
+{
+    std::vector<std::uint32_t> autocasts;
+    std::vector<std::uint32_t> before;
+    /// per node: the last autocast that has it as an input or dependency
+    std::vector<std::uint32_t> excluded(graph.idBound(), 0xffffffffU);
+    for (const NodeId id : graph.nodes()) {
+        const bool barrier = isAutocast(graph.node(id));
+        if (barrier || !autocasts.empty()) {
+            for (const NodeId input : graph.inputs(id))
+                excluded[input.index()] = id.index();
+            for (const std::uint32_t needed : m_sets[id.index()])
+                excluded[needed] = id.index();
+            const auto addAll = [&](const std::vector<std::uint32_t>& nodes) {
+                for (const std::uint32_t needed : nodes)
+                    if (std::exchange(excluded[needed], id.index()) != id.index())
+                        add(id.index(), needed);
+            };
+            addAll(autocasts);
+            if (barrier)
+                addAll(before);
+        }
+        if (barrier)
+            autocasts.push_back(id.index());
+        before.push_back(id.index());
+    }
+}
+
+void UpstreamDependencies::replace(std::uint32_t node, std::uint32_t call)
+{
+    m_sets.resize(std::max<std::size_t>(m_sets.size(), std::size_t{call} + 1));
+    m_holders.resize(m_sets.size());
+    m_sets[node].clear();
+    for (const std::uint32_t holder : m_holders[node]) {
+        std::vector<std::uint32_t>& set = m_sets[holder];
+        if (std::erase(set, node) == 0 || (!set.empty() && set.back() == call))
+            continue;
+        set.push_back(call);
+        m_holders[call].push_back(holder);
+    }
+    m_holders[node].clear();
+}
 
 using Refusal = std::optional<std::string>;
 

@@ -7,6 +7,7 @@
 #include "support/result.h"
 
 #include <optional>
+#include <vector>
 
 namespace sunder {
 
@@ -20,5 +21,11 @@ struct RegionOptions {
 /// with ErrorCode::cancelled. About linear; see growRegions() and correctRegions().
 Result<RegionResult> findRegions(const Program& program, const RegionOptions& options = {},
                                  ProgressMonitor& monitor = ProgressMonitor::none());
+
+/// Returns the regions that torch's GraphRegionTracker.get_identical_regions finds for these classes, in its order. Linear in
+/// edges, except for the check whether a node that joins a region creates a cycle. That check visits the ancestors of each
+/// region's root between the region and the outside users of its nodes.
+std::vector<RegionGroup> growRegions(const RankedGraph& graph, const RegionClasses& classes,
+                                     ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -1,7 +1,7 @@
 #include "passes/regions/region_boundaries.h"
 
 #include "passes/regions/node_difference.h"
-#include "passes/regions/occurrence_names.h"
+#include "passes/regions/occurrences.h"
 #include "passes/regions/root_ancestors.h"
 #include "support/format.h"
 

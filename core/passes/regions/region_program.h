@@ -3,13 +3,18 @@
 #include "ir/program.h"
 #include "passes/regions/region_result.h"
 
+#include <span>
 #include <vector>
 
 namespace sunder {
 
+/// Returns the path of the innermost enclosing module of all `nodes` of the root graph; empty if that is the root module. Ignores
+/// nodes without a module. O(nodes × depth of their stacks).
+InternedString enclosingModule(const Program& program, std::span<const NodeId> nodes);
+
 /// The first region of a group as a separate program, for display.
 struct RegionProgram {
-    Program program;           ///< the region is its root graph
+    Program program; ///< the region is its root graph
     std::vector<NodeId> nodes; ///< per node of the region: its copy; invalid if there is none
     std::vector<NodeId> shared = {}; ///< inputs that have the same value in all regions of the group
     InternedString within = {}; ///< path of the innermost enclosing module of the region; empty: the root module

@@ -7,7 +7,7 @@
 #include "document/passes/unflatten_pass.h"
 #include "document/runs/result_kinds.h"
 #include "document/runs/run_steps.h"
-#include "passes/deduplicate/provable_dedup.h"
+#include "passes/deduplicate/deduplicate.h"
 #include "passes/partition/accelerator_partitioner.h"
 #include "passes/partition/partition_at_sizes.h"
 #include "passes/partition/separate_forward_backward.h"

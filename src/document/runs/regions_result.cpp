@@ -1,7 +1,7 @@
 #include "document/runs/regions_outcome.h"
 #include "document/runs/result_kinds.h"
 #include "document/text.h"
-#include "passes/deduplicate/region_figures.h"
+#include "passes/deduplicate/sharing_summary.h"
 #include "text/amounts.h"
 
 namespace sunder {

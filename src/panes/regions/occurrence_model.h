@@ -2,7 +2,7 @@
 
 #include "document/document.h"
 #include "models/tag_share.h"
-#include "passes/regions/occurrence_order.h"
+#include "passes/regions/occurrences.h"
 
 #include <QAbstractListModel>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "document/runs/regions_outcome.h"
-#include "passes/deduplicate/region_figures.h"
+#include "passes/deduplicate/sharing_summary.h"
 #include "passes/regions/region_boundaries.h"
 
 #include <QAbstractListModel>

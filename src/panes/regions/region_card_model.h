@@ -1,6 +1,6 @@
 #pragma once
 
-#include "passes/deduplicate/region_figures.h"
+#include "passes/deduplicate/sharing_summary.h"
 
 #include <QAbstractListModel>
 

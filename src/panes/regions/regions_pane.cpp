@@ -5,7 +5,7 @@
 #include "models/paint_menu.h"
 #include "models/tag_style_of.h"
 #include "panes/regions/ui_regions_pane.h"
-#include "passes/deduplicate/region_calls.h"
+#include "passes/deduplicate/sharing_summary.h"
 #include "text/amounts.h"
 
 #include <QMenu>

@@ -5,8 +5,8 @@
 #include "panes/regions/region_run_options.h"
 #include "panes/result_pane.h"
 #include "panes/run_graph_view.h"
-#include "passes/deduplicate/region_figures.h"
-#include "passes/regions/region_index.h"
+#include "passes/deduplicate/sharing_summary.h"
+#include "passes/regions/occurrences.h"
 
 #include <QTabBar>
 

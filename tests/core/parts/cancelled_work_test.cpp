@@ -5,7 +5,7 @@
 #include "io/model_file.h"
 #include "io/pt2/pt2_writer.h"
 #include "parts/export_parts.h"
-#include "passes/deduplicate/provable_dedup.h"
+#include "passes/deduplicate/deduplicate.h"
 #include "passes/partition/size_based_partitioner.h"
 #include "passes/regions/find_regions.h"
 #include "passes/split_by_tags/split_by_tags.h"

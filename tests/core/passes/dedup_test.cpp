@@ -1,7 +1,6 @@
 #include "ir/lint.h"
 #include "passes/deduplicate/deduplicate.h"
-#include "passes/deduplicate/provable_dedup.h"
-#include "passes/deduplicate/subgraph_program.h"
+#include "passes/deduplicate/region_details.h"
 #include "passes/verify_result.h"
 #include "repeating_program.h"
 #include "test_case.h"

@@ -1,7 +1,6 @@
 #include "../verify/program_text.h"
 #include "ir/lint.h"
 #include "passes/deduplicate/deduplicate.h"
-#include "passes/deduplicate/provable_dedup.h"
 #include "passes/verify_result.h"
 #include "test_case.h"
 #include "test_support.h"

@@ -1,7 +1,7 @@
 #include "ir/lint.h"
 #include "layered_text.h"
 #include "passes/regions/node_difference.h"
-#include "passes/regions/occurrence_names.h"
+#include "passes/regions/occurrences.h"
 #include "passes/regions/region_boundaries.h"
 #include "passes/regions/region_program.h"
 #include "repeating_program.h"

@@ -1,12 +1,9 @@
 // Figures of repeated regions: counts, order, the position of a node, and the occurrence that each call runs.
-#include "passes/deduplicate/region_figures.h"
 
 #include "passes/deduplicate/deduplicate.h"
-#include "passes/deduplicate/region_calls.h"
 #include "passes/deduplicate/region_details.h"
 #include "passes/deduplicate/sharing_summary.h"
-#include "passes/regions/occurrence_order.h"
-#include "passes/regions/region_index.h"
+#include "passes/regions/occurrences.h"
 #include "test_case.h"
 #include "test_support.h"
 

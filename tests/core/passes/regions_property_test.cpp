@@ -1,6 +1,6 @@
 #include "passes/regions/contracted_order.h"
 #include "passes/regions/correct_regions.h"
-#include "passes/regions/grow_regions.h"
+#include "passes/regions/find_regions.h"
 #include "plain_regions.h"
 #include "repeating_program.h"
 #include "test_case.h"
