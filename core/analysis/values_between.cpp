@@ -2,7 +2,7 @@
 
 #include "analysis/search/node_matcher.h"
 #include "ir/getitem.h"
-#include "ir/module_path.h"
+#include "ir/module_tree.h"
 #include "ir/node_set.h"
 
 namespace sunder {

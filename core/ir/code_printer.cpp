@@ -3,7 +3,6 @@
 #include "ir/namespace.h"
 #include "ir/printer.h"
 #include "ir/python_names.h"
-#include "ir/python_syntax.h"
 #include "ir/python_text.h"
 #include "support/visible_text.h"
 

@@ -72,4 +72,13 @@ private:
 /// Joins paths: "a.b" + "c" → "a.b.c". Either may be empty.
 std::string joinPath(std::string_view prefix, std::string_view name);
 
+/// Returns joinPath() as an interned string, without a heap allocation for paths of usual length.
+InternedString internPath(std::string_view prefix, std::string_view name);
+
+/// Whether a path is that of `module` or of one of its descendants. "layers.30" is not below "layers.3".
+inline bool isWithin(std::string_view path, std::string_view module)
+{
+    return path.starts_with(module) && (path.size() == module.size() || path[module.size()] == '.');
+}
+
 } // namespace sunder

@@ -1,6 +1,6 @@
 #include "operators/module_facts.h"
 
-#include "ir/interned_path.h"
+#include "ir/module_tree.h"
 #include "operators/operator_catalogue.h"
 #include "operators/operator_table.h"
 

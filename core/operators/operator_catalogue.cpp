@@ -2,7 +2,6 @@
 
 #include "operators/operator_table.h"
 #include "operators/operator_target.h"
-#include "operators/schema_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -306,15 +305,6 @@ OperatorFacts functionalizedOf(const OperatorFacts& called)
 }
 
 } // namespace
-
-bool OperatorFacts::givesTensor() const
-{
-    static const InternedString kTensor = intern("Tensor");
-    const auto isTensor = [](const OperatorOverload& overload) {
-        return overload.schema.results.size() == 1 && overload.schema.results.front().type == kTensor;
-    };
-    return known && !overloads.empty() && std::ranges::all_of(overloads, isTensor);
-}
 
 OperatorFacts moduleClassFacts(std::string_view cls)
 {

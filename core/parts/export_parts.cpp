@@ -18,9 +18,8 @@
 #include "parts/shared_weights.h"
 #include "passes/to_exported/exported_form.h"
 #include "support/file.h"
-#include "support/free_space.h"
+#include "support/progress_monitor.h"
 #include "support/sha256.h"
-#include "support/sub_progress.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,6 @@
 
 #include "parts/stored_elements.h"
 #include "support/file.h"
-#include "support/free_space.h"
 
 #include <array>
 #include <string_view>

@@ -2,8 +2,8 @@
 
 #include "io/archives/zip_writer.h"
 #include "io/torch_save/storage_archives.h"
-#include "support/byte_progress.h"
 #include "support/file.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <numeric>

@@ -2,7 +2,7 @@
 
 #include "io/torch_save/storage_archives.h"
 #include "parts/strided_window.h"
-#include "support/byte_progress.h"
+#include "support/progress_monitor.h"
 
 #include <functional>
 #include <string>

@@ -2,12 +2,22 @@
 
 #include "support/result.h"
 
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
 #include <functional>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
 
 namespace sunder {
+
+/// Returns the error of a system call that just failed, e.g. "cannot open: No such file or directory".
+inline tl::unexpected<Error> failWithErrno(const std::string& path, const char* doing)
+{
+    return fail(ErrorCode::io, std::string("cannot ") + doing + ": " + std::strerror(errno), {.file = path});
+}
 
 /// Reads a whole file as bytes. Fails for folders, missing files and files over `limit` bytes, naming path and reason.
 Result<std::string> readFile(const std::string& path, std::uint64_t limit);
@@ -19,5 +29,13 @@ Result<void> writeFileAtomically(const std::string& path, const std::function<Re
 
 /// As above, for text in memory.
 Result<void> writeFileAtomically(const std::string& path, std::string_view bytes);
+
+/// Returns the bytes that the current user can still write to the file system of a path, which need not exist; nothing if
+/// unknown.
+std::optional<std::uint64_t> freeSpaceAt(const std::string& path);
+
+/// Returns ErrorCode::io, with both figures and the folder, if the bytes do not fit. Succeeds if the free space is unknown.
+/// `what` starts the message: "the parts".
+Result<void> checkFreeSpace(const std::string& folder, std::uint64_t bytes, const std::string& what);
 
 } // namespace sunder

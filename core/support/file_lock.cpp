@@ -1,7 +1,6 @@
 #include "support/file_lock.h"
 
 #include "support/file.h"
-#include "support/system_failure.h"
 
 #include <cerrno>
 #include <fcntl.h>

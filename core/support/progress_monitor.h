@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace sunder {
@@ -15,6 +17,37 @@ public:
 
     /// Returns a monitor that ignores reports and never cancels.
     static ProgressMonitor& none();
+};
+
+/// Progress of an operation measured in bytes: "Copying weights, 3.2 GB of 9.8 GB".
+class ByteProgress final {
+public:
+    /// `all`: number of bytes of the whole operation.
+    ByteProgress(ProgressMonitor& monitor, std::uint64_t all, std::string what);
+
+    /// Reports further bytes as done. Returns false if cancelled.
+    bool add(std::uint64_t bytes);
+    [[nodiscard]] bool isCancelled() const { return m_monitor.isCancelled(); }
+
+private:
+    ProgressMonitor& m_monitor;
+    std::uint64_t m_all;
+    std::uint64_t m_done = 0;
+    std::string m_what;
+    std::string m_end; ///< e.g. " of 9.8 GB"
+};
+
+/// A section of an operation's progress, for a step that reports from 0 to 1 itself.
+class SubProgress final : public ProgressMonitor {
+public:
+    SubProgress(ProgressMonitor& whole, double from, double to) : m_whole(whole), m_from(from), m_to(to) {}
+    void report(double fraction, std::string_view what) override { m_whole.report(m_from + fraction * (m_to - m_from), what); }
+    [[nodiscard]] bool isCancelled() const override { return m_whole.isCancelled(); }
+
+private:
+    ProgressMonitor& m_whole;
+    double m_from;
+    double m_to;
 };
 
 } // namespace sunder

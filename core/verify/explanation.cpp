@@ -4,7 +4,6 @@
 #include "verify/difference.h"
 #include "verify/divergence.h"
 #include "verify/inconclusive_reason.h"
-#include "verify/shared_results.h"
 #include "verify/term_words.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "ir/tensor_meta.h"
 #include "operators/literal_text.h"
 #include "operators/operator_table.h"
-#include "verify/normal_views.h"
 #include "verify/tensor_descriptions.h"
 
 #include <algorithm>

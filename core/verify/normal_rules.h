@@ -2,7 +2,9 @@
 
 #include "verify/normal_call.h"
 
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sunder {
@@ -38,5 +40,8 @@ bool isUnsaved(std::string_view packet);
 /// Normalizes a call. The result is equivalent, bit for bit and in the same memory, if `known` is correct.
 /// O(rules of the operator · arguments).
 void normalize(NormalCall& call, const KnownNodes& known);
+
+/// Returns, by name, the rules for calls that return their argument or a view of it (normal_views.cpp).
+std::span<const std::pair<std::string_view, ApplyRule>> viewRules();
 
 } // namespace sunder

@@ -1,4 +1,4 @@
-#include "verify/normal_views.h"
+#include "verify/normal_rules.h"
 
 #include "ir/tensor_meta.h"
 #include "verify/tensor_descriptions.h"

@@ -1,9 +1,9 @@
 #include "verify/rounding_reach.h"
 
+#include "operators/number_functions.h"
 #include "operators/operator_target.h"
-#include "operators/rounding_promises.h"
 #include "verify/divergence.h"
-#include "verify/layout_reach.h"
+#include "verify/tensor_reach.h"
 #include "verify/trace.h"
 #include "verify/traced_call.h"
 

@@ -1,6 +1,6 @@
 #include "verify/traced_arguments.h"
 
-#include "ir/interned_path.h"
+#include "ir/module_tree.h"
 #include "operators/literal_text.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include "cli/files.h"
 #include "layout/picture/first_sight.h"
 #include "support/file.h"
-#include "support/sub_progress.h"
+#include "support/progress_monitor.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

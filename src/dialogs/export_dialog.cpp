@@ -5,7 +5,7 @@
 #include "dialogs/ui_export_dialog.h"
 #include "document/text.h"
 #include "models/look.h"
-#include "support/free_space.h"
+#include "support/file.h"
 #include "text/amounts.h"
 #include "text/typed_path.h"
 

@@ -2,7 +2,7 @@
 #include "export/checked_file.h"
 #include "export/export_format.h"
 #include "support/file.h"
-#include "support/sub_progress.h"
+#include "support/progress_monitor.h"
 #include "text/amounts.h"
 
 #include <QFile>

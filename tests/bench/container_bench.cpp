@@ -5,7 +5,6 @@
 #include "support/interned_set.h"
 #include "support/number_set.h"
 #include "support/shared_vector.h"
-#include "support/stamp_set.h"
 
 #include <cstdio>
 #include <cstdlib>

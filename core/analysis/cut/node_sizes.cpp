@@ -11,7 +11,7 @@
 #include "analysis/run_order/dead_and_assert_nodes.h"
 #include "analysis/sizes.h"
 #include "ir/getitem.h"
-#include "support/stamp_set.h"
+#include "support/number_set.h"
 #include "support/step_monitor.h"
 
 #include <algorithm>

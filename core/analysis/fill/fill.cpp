@@ -4,7 +4,7 @@
 #include "analysis/search/module_places.h"
 #include "analysis/search/node_matcher.h"
 #include "analysis/search/reached_nodes.h"
-#include "ir/module_path.h"
+#include "ir/module_tree.h"
 #include "ir/value_kind.h"
 #include "support/format.h"
 

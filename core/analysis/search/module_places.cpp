@@ -1,7 +1,7 @@
 #include "analysis/search/module_places.h"
 
 #include "analysis/search/node_matcher.h"
-#include "ir/module_path.h"
+#include "ir/module_tree.h"
 
 #include <algorithm>
 #include <unordered_map>

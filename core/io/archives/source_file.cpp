@@ -1,11 +1,11 @@
 #include "io/archives/source_file.h"
 
+#include "support/file.h"
 #include "support/format.h"
 #include "support/memory_text.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 #include "support/sha256.h"
-#include "support/system_failure.h"
 
 #include <algorithm>
 #include <cerrno>

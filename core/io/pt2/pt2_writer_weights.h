@@ -4,7 +4,6 @@
 #include "io/pt2/pt2_writer_values.h"
 #include "io/torch_save/storage_archives.h"
 #include "ir/program.h"
-#include "support/byte_progress.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 

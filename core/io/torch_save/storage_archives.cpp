@@ -3,8 +3,8 @@
 #include "io/json/json_members.h"
 #include "io/json/json_tape.h"
 #include "support/format.h"
+#include "support/progress_monitor.h"
 #include "support/sha256.h"
-#include "support/sub_progress.h"
 
 #include <algorithm>
 #include <array>

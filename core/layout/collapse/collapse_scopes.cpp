@@ -1,6 +1,6 @@
 #include "layout/collapse/collapse_scopes.h"
 
-#include "ir/module_path.h"
+#include "ir/module_tree.h"
 #include "ir/reader_stacks.h"
 #include "layout/picture/item_text.h"
 #include "support/ascii.h"

@@ -2,7 +2,7 @@
 
 #include "layout/compose/column_breaks.h"
 #include "layout/compose/extent.h"
-#include "support/sub_progress.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <numeric>

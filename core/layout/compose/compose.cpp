@@ -4,7 +4,7 @@
 #include "layout/compose/composer.h"
 #include "layout/picture/item_chips.h"
 #include "layout/picture/picture.h"
-#include "support/sub_progress.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <cmath>

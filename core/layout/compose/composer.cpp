@@ -3,7 +3,7 @@
 #include "ir/tensor_meta.h"
 #include "layout/compose/compose_path.h"
 #include "layout/picture/item_chips.h"
-#include "support/sub_progress.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <cmath>

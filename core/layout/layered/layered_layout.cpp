@@ -8,7 +8,7 @@
 #include "layout/layered/ordering_crossings.h"
 #include "layout/layered/rank.h"
 #include "layout/layered/routing.h"
-#include "support/sub_progress.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <cmath>

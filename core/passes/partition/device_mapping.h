@@ -2,7 +2,7 @@
 
 #include "passes/partition/partition_problem.h"
 
-#include "support/stamp_set.h"
+#include "support/number_set.h"
 
 #include <span>
 #include <unordered_map>

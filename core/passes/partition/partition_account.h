@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/cut/node_sizes.h"
-#include "support/stamp_set.h"
+#include "support/number_set.h"
 
 #include <span>
 

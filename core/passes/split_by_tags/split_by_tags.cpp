@@ -4,7 +4,7 @@
 #include "ir/getitem.h"
 #include "ir/graph_values.h"
 #include "ir/identity_map.h"
-#include "ir/interned_path.h"
+#include "ir/module_tree.h"
 #include "passes/building/missing_targets.h"
 #include "passes/building/module_carrier.h"
 #include "passes/building/result_origin.h"

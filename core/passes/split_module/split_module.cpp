@@ -1,6 +1,6 @@
 #include "passes/split_module/split_module.h"
 
-#include "ir/interned_path.h"
+#include "ir/module_tree.h"
 #include "ir/program.h"
 #include "passes/building/missing_targets.h"
 #include "passes/building/module_carrier.h"

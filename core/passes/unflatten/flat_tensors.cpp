@@ -1,6 +1,6 @@
 #include "passes/unflatten/flat_tensors.h"
 
-#include "ir/module_path.h"
+#include "ir/module_tree.h"
 #include "passes/unflatten/shared_memory.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "passes/unflatten/module_objects.h"
 
-#include "ir/module_path.h"
+#include "ir/module_tree.h"
 #include "support/flat_map.h"
 #include "support/number_set.h"
 

@@ -1,7 +1,7 @@
 #include "passes/unflatten/unflattened_program.h"
 
 #include "ir/graph_values.h"
-#include "ir/interned_path.h"
+#include "ir/module_tree.h"
 #include "ir/program.h"
 #include "passes/building/module_carrier.h"
 #include "passes/building/result_origin.h"

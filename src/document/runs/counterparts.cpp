@@ -1,6 +1,6 @@
 #include "document/runs/counterparts.h"
 
-#include "ir/mapped_nodes.h"
+#include "ir/identity_map.h"
 
 #include <algorithm>
 

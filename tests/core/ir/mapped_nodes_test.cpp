@@ -1,4 +1,4 @@
-#include "ir/mapped_nodes.h"
+#include "ir/identity_map.h"
 
 #include "test_case.h"
 

@@ -1,4 +1,4 @@
-#include "operators/schema_facts.h"
+#include "operators/operator_facts.h"
 
 #include <algorithm>
 #include <array>
@@ -68,6 +68,15 @@ bool isRestated(const StatedFacts& stated, FactKind kind)
 }
 
 } // namespace
+
+bool OperatorFacts::givesTensor() const
+{
+    static const InternedString kTensor = intern("Tensor");
+    const auto isTensor = [](const OperatorOverload& overload) {
+        return overload.schema.results.size() == 1 && overload.schema.results.front().type == kTensor;
+    };
+    return known && !overloads.empty() && std::ranges::all_of(overloads, isTensor);
+}
 
 std::vector<OperatorFact> factsOfSchema(const OperatorSchema& schema)
 {

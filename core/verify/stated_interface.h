@@ -1,9 +1,11 @@
 #pragma once
 
+#include "ir/program.h"
 #include "verify/symbol_mapping.h"
 #include "verify/verify.h"
 
 #include <optional>
+#include <string>
 
 namespace sunder {
 
@@ -17,5 +19,9 @@ std::optional<VerifyReport> differentInputs(const Program& a, const Program& b, 
 /// nesting of results, constants, dtypes, devices, layouts, sizes, and ranges. Empty if there is none, or if a program does not
 /// state them. Linear in inputs.
 std::string differentDomain(const Program& a, const Program& b);
+
+/// Compares guards, hooks, and replaced code of modules with graphs, and content from later file format versions. Returns the
+/// first difference as half a sentence; empty if there is none. Linear in nodes, modules, and their texts.
+std::string differentStatements(const Program& a, const Program& b);
 
 } // namespace sunder
