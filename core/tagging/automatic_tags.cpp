@@ -64,7 +64,8 @@ Result<MadeTags> filledIn(const Program& program, const TagAssignment& tags, Tag
     for (const auto& [node, tag] : isLatest ? latest : earliest)
         made.tags.tagOf[node.index()] = tag;
     made.why = formatCount(earliest.size(), "untagged op") + (earliest.size() == 1 ? " gets" : " get") + " the "
-        + (isLatest ? "latest tag that its users allow." : "earliest tag that its inputs allow.");
+        + (isLatest ? "latest" : "earliest") + " tag that " + (earliest.size() == 1 ? "its" : "their")
+        + (isLatest ? " users allow." : " inputs allow.");
     if (const std::size_t without = withoutLegalTag(earliest, latest); without > 0)
         made.why += " " + formatCount(without, "op") + (without == 1 ? " has" : " have")
             + " no legal tag, because a user has an earlier tag than an input.";

@@ -192,7 +192,7 @@ private slots:
         const auto refused = exportParts(source, splitChain(source), folder.filePath("parts").toStdString());
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::io);
-        QVERIFY2(refused.error().message.find("about 4.6 EB, and ") != std::string::npos, refused.error().message.c_str());
+        QVERIFY2(refused.error().message.find("about 4.6 EB, but only ") != std::string::npos, refused.error().message.c_str());
         QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
     }
 

@@ -123,8 +123,8 @@ private slots:
         const Result<PartitionResult> corrected = sizeBasedPartition(program, devices(2, 60));
         QVERIFY(!corrected);
         QCOMPARE(corrected.error().message,
-                 "last needs 70 B (30 B of its own, the rest for what it reads); a device "
-                 "has 60 B: give devices of at least 70 B");
+                 "last needs 70 B (30 B of its own, the rest for its inputs), but a device "
+                 "has only 60 B; use devices of at least 70 B");
         QCOMPARE(mostHeld(program, sizeBasedPartition(program, devices(2, 70))->set), std::uint64_t{70});
     }
 
