@@ -109,8 +109,8 @@ private slots:
         QTest::newRow("a width in words") << QStringList{"--tag", "q", "--scope", "module", "--at", "b", "--width", "wide"} << 2
                                           << "--width";
         QTest::newRow("no such node") << QStringList{"--tag", "q", "--scope", "needed", "--at", "z"} << 1 << "z";
-        QTest::newRow("no module") << QStringList{"--tag", "q", "--scope", "class", "--at", "b"} << 1 << "holds b";
-        QTest::newRow("No region") << QStringList{"--tag", "q", "--scope", "occurrences", "--at", "b"} << 1 << "No region";
+        QTest::newRow("no module") << QStringList{"--tag", "q", "--scope", "class", "--at", "b"} << 1 << "contains b";
+        QTest::newRow("No region") << QStringList{"--tag", "q", "--scope", "occurrences", "--at", "b"} << 1 << "No repeated region";
     }
     void refusesWhatMakesNoSense()
     {
