@@ -129,14 +129,14 @@ bool FileDescriptions::givesReal(const TraceFrame& frame, const Node& node)
 void FileDescriptions::settle(TraceFrame& frame, const Node& node, const TracedCall& call, CallFacts& does)
 {
     checkArguments(frame, call);
-    if (!frame.described || !m_draft.context.assumeRecordedDtypes
+    if (!frame.described || !m_draft.context.assume.recordedDtypes
         || m_draft.context.reshapes) // reshaping may give a tensor the storage of another tensor, of any dtype
         return;
     const ValueId given = call.slot(does.shared.front());
     const Argument* known = given.index() < m_known.size() ? m_known[given.index()] : nullptr;
     if (known != nullptr && known->is(ArgumentKind::tensor) && !movesUnseen(does, m_draft.program.graph(frame.graph), node))
         settleConversion(does, &known->asTensor(), tensorOf(node.meta.val));
-    m_draft.trace.assumeRecordedDtypes = m_draft.trace.assumeRecordedDtypes || !does.converts;
+    m_draft.trace.usesRecordedDtypes = m_draft.trace.usesRecordedDtypes || !does.converts;
 }
 
 bool FileDescriptions::mayResize(const TraceFrame& frame, const Node& node, const CallFacts& does, const TracedCall& call) const

@@ -166,7 +166,7 @@ struct Trace {
     bool changesContainer = false; ///< the reason in `undecided` is an in-place change of a list, tuple, or dict
     std::vector<std::string> notes;
     /// Whether the trace depends on dtypes that the file states for conversions.
-    bool assumeRecordedDtypes = false;
+    bool usesRecordedDtypes = false;
     bool unusualTensors = false; ///< ProgramTraits
     bool tellsObjects = false; ///< equal results are distinct objects: all, or those whose shape or other metadata changes
     bool findsObjects = false; ///< ProgramTraits

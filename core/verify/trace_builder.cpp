@@ -81,7 +81,7 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
                      {},
                      depth,
                      again,
-                     described && (depth == 0 || m_draft.context.assumeRecordedCalls)};
+                     described && (depth == 0 || m_draft.context.assume.recordedCalls)};
     std::size_t nextInput = 0;
     for (const NodeId id : graph.nodes()) {
         if (graph.node(id).op == Op::output) {

@@ -12,7 +12,7 @@ namespace sunder {
 CallFacts TraceBuilder::factsOf(const OperatorFacts& facts, const TracedCall& call)
 {
     const CallFacts& does = m_known.of(facts, BoundArguments(m_draft.trace, m_draft.terms, call));
-    if (facts.known || !m_draft.context.assumePure)
+    if (facts.known || !m_draft.context.assume.pureCalls)
         return does;
     return {.written = {}, .reshaped = {}, .resized = {}, .result = does.result, .shared = does.shared};
 }
@@ -59,7 +59,7 @@ TermId TraceBuilder::sizeOfInput(const Node& node, const TracedCall& call) const
 
 bool TraceBuilder::mayAskContainer(const TraceFrame& frame, const Node& node, CallRole role, const TracedCall& call) const
 {
-    if (!m_draft.context.changesContainers || m_draft.context.assumePure || call.positional.empty()
+    if (!m_draft.context.changesContainers || m_draft.context.assume.pureCalls || call.positional.empty()
         || (role != CallRole::getItem && role != CallRole::query) || m_draft.at(call.positional[0]).kind != ValueKind::leaf)
         return false;
     const Argument& asked = node.args.empty() ? Argument() : node.args.front();
@@ -86,7 +86,7 @@ void TraceBuilder::describeStep(TraceFrame& frame, const Node& node, const Opera
     step.failsByForm = step.role == CallRole::getItem ? view : failsByForm(step.role, does);
     step.keepsGradients = does.keepsGradients && call.stated <= call.positional.size();
     step.random = does.random;
-    step.opaque = !facts.known && !m_draft.context.assumePure;
+    step.opaque = !facts.known && !m_draft.context.assume.pureCalls;
     m_descriptions.describeCopies(frame, node, facts, call, step);
     m_descriptions.layResult(facts, call, step);
     step.detaches = facts.detaches && !call.positional.empty();
@@ -172,7 +172,7 @@ ValueId TraceBuilder::primitive(TraceFrame& frame, NodeId id, const OperatorFact
     const std::uint32_t index = m_steps.pushStep(frame, id, target, call, result,
                                                  keepsNone ? StepWriter::Keeping::none : StepWriter::Keeping::possible);
     Step& step = m_draft.trace.steps[index];
-    const bool opaque = !facts.known && !m_draft.context.assumePure;
+    const bool opaque = !facts.known && !m_draft.context.assume.pureCalls;
     step.role = opaque || role == CallRole::stir ? CallRole::effect : role;
     step.written = m_draft.pool(written);
     step.marked = m_draft.pool(marked);
@@ -209,7 +209,7 @@ ValueId TraceBuilder::withEffects(TraceFrame& frame, NodeId id, const TracedCall
     const std::uint32_t index = m_steps.pushStep(frame, id, m_draft.functionTarget(name, Op::callFunction), inner, result);
     m_draft.trace.steps[index].role = CallRole::effect;
     m_draft.trace.steps[index].random = does.random;
-    m_draft.trace.steps[index].opaque = m_draft.trace.steps[index].wholeState = !facts.known && !m_draft.context.assumePure;
+    m_draft.trace.steps[index].opaque = m_draft.trace.steps[index].wholeState = !facts.known && !m_draft.context.assume.pureCalls;
     m_draft.trace.steps[index].written = m_draft.pool(written);
     if (facts.known || !m_memory.liesApart(frame, node))
         m_memory.mergeSlots(does.shared, inner, result);
@@ -243,7 +243,7 @@ ValueId TraceBuilder::effectResults(TraceFrame& frame, NodeId id, ValueId token,
 ModuleCallFacts TraceBuilder::moduleFacts(const TraceFrame& frame, const Node& node, ModuleId module, const TracedCall& call)
 {
     const BoundArguments given(m_draft.trace, m_draft.terms, call);
-    if (m_draft.context.assumePure) {
+    if (m_draft.context.assume.pureCalls) {
         ModuleCallFacts does = m_leaves.of(module, given, MissingAttribute::off);
         if (does.known)
             return does;
@@ -287,7 +287,7 @@ ValueId TraceBuilder::leafModule(TraceFrame& frame, NodeId id, ModuleId module, 
     const ValueId result = returnsArgument ? itself : m_draft.leaf({});
     const std::uint32_t index = m_steps.pushStep(frame, id, moduleTarget(module), whole, result);
     Step& step = m_draft.trace.steps[index];
-    step.opaque = !does.known && !m_draft.context.assumePure;
+    step.opaque = !does.known && !m_draft.context.assume.pureCalls;
     step.role = does.guards ? CallRole::assertion : step.opaque ? CallRole::effect : CallRole::function;
     step.reading = does.guards ? Reading::locations : Reading::contents;
     step.random = does.call.random;

@@ -68,6 +68,14 @@ private:
     std::array<TermId, 2> m_terms{TermTable::nothing(), TermTable::nothing()};
 };
 
+/// What is assumed of the programs while they are traced.
+struct Assumptions {
+    /// Calls with unknown semantics are pure functions of their arguments. For finding out whether the verdict depends on them.
+    bool pureCalls = false;
+    bool recordedDtypes = true; ///< conversions return the dtypes that the file states
+    bool recordedCalls = true; ///< the file's descriptions of values in called graphs hold
+};
+
 /// Shared state and settings for tracing both programs.
 struct TraceContext {
     SymbolMapping& mapping;
@@ -82,12 +90,7 @@ struct TraceContext {
     bool reshapes = false;
     /// Whether lists, dicts, or sets may be modified. Items and lengths of possible containers may then change.
     bool changesContainers = false;
-    /// Treats calls with unknown semantics as pure functions of their arguments, to find out whether the verdict depends on them.
-    bool assumePure = false;
-    /// Trusts the dtypes that the file states for conversions.
-    bool assumeRecordedDtypes = true;
-    /// Trusts the file's descriptions of values in called graphs.
-    bool assumeRecordedCalls = true;
+    Assumptions assume = {};
 };
 
 /// One call of a graph during inlining.

@@ -155,7 +155,7 @@ ValueId TraceBuilder::stir(TraceFrame& frame, NodeId id, const OperatorFacts& fa
 
 ValueId TraceBuilder::backward(TraceFrame& frame, NodeId id, const OperatorFacts& facts, TracedCall call)
 {
-    if (!m_draft.context.assumePure) {
+    if (!m_draft.context.assume.pureCalls) {
         std::unordered_set<std::uint32_t> regions;
         const std::size_t count = m_draft.trace.values.size();
         for (std::size_t i = 0; i < count; ++i) {

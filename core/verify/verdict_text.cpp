@@ -21,6 +21,17 @@ std::string list(const std::vector<std::string>& names)
 
 } // namespace
 
+std::string_view name(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::same: return "same";
+    case Verdict::different: return "different";
+    case Verdict::sameUpToRounding: return "same_up_to_rounding";
+    case Verdict::undecided: break;
+    }
+    return "undecided";
+}
+
 std::string roundingText(const RoundedCalls& calls)
 {
     const std::size_t shown = std::min(calls.names.size(), kNamesShown);

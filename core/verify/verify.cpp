@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 namespace sunder {
 namespace {
@@ -34,6 +35,15 @@ VerifyReport reportOfRounding(const Program& program, const RoundingReach& reach
     report.why = laid.str() + " has a different memory layout: " + roundingText(report.rounding);
     return report;
 }
+
+/// A set of verdicts: bit i for the verdict of value i.
+using Verdicts = unsigned;
+constexpr Verdicts setOf(Verdict verdict)
+{
+    return 1U << static_cast<unsigned>(verdict);
+}
+constexpr Verdicts kProofs = setOf(Verdict::same) | setOf(Verdict::sameUpToRounding);
+constexpr Verdicts kUnproven = setOf(Verdict::different) | setOf(Verdict::undecided);
 
 /// Traces, evaluates, and compares two programs.
 class Comparison {
@@ -66,54 +76,17 @@ public:
         std::vector<std::string> notes;
         if (std::optional<VerifyReport> different = differentInputs(m_a, m_b, m_mapping, notes))
             return std::move(*different);
-        TraceContext context{m_mapping,        m_terms,         m_operators,       m_options,
-                             m_traits.effects, m_traits.writes, m_traits.reshapes, m_traits.changesContainers};
-        traceBoth(context);
-        if (m_traceA.severalStates || m_traceB.severalStates) {
-            context.assumeRecordedCalls = false;
-            traceBoth(context);
+        VerifyReport report = asRecorded();
+        for (const Attempt& attempt : kAttempts) {
+            if (m_isCancelled || m_monitor.isCancelled())
+                return cancelled();
+            const Verdicts before = setOf(report.verdict);
+            if ((attempt.from & before) != 0)
+                (this->*attempt.make)(report);
+            assert(((before | attempt.gives) & setOf(report.verdict)) != 0);
         }
-        std::optional<VerifyReport> undecided = m_isCancelled ? std::nullopt : undecidedReport(m_a, m_traceA, m_b, m_traceB);
-        VerifyReport report = undecided ? std::move(*undecided) : compare(true);
-        if (report.verdict == Verdict::different && m_traits.random && compare(false).verdict == Verdict::same)
-            report.why = "only the order of random numbers differs: " + report.why;
-        if (report.verdict == Verdict::different && m_callsUnknown && !differAsFunctions(context)) {
-            report.verdict = Verdict::undecided;
-            report.why = "equivalence depends on operators or modules with unknown semantics: " + report.why;
-        }
-        if (report.verdict == Verdict::different && m_traits.mayAlwaysFail) {
-            report.verdict = Verdict::undecided;
-            report.why =
-                "both programs may fail on every input, because the files do not record values up to the last call, or an assertion is false: "
-                + report.why;
-        }
-        const bool mayHangOnLayouts = report.verdict == Verdict::different
-            || (report.verdict == Verdict::undecided && !undecided);
-        if (mayHangOnLayouts && !m_mapping.layoutMismatch().empty())
-            settleLayouts(report);
-        if (mayHangOnLayouts && !isProof(report.verdict) && !m_mapping.otherGradients().empty())
-            settleGradients(report);
-        if (report.verdict != Verdict::same && (m_traceA.assumeRecordedDtypes || m_traceB.assumeRecordedDtypes)
-            && areSameOfAnyType(context))
-            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
-        if (!m_matching.gradients && report.verdict == Verdict::same && !m_hangsOnGradients)
-            m_hangsOnGradients = dependsOnGradients();
         if (m_isCancelled || m_monitor.isCancelled())
             return cancelled();
-        // If a pass did not change a program, the program need not be understood.
-        if (report.verdict == Verdict::undecided && m_options.sharedStorages && areIdentical(m_a, m_b))
-            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
-        if (undecided && !m_options.sharedStorages && m_traceA.changesContainer && areIdentical(m_a, m_b)) {
-            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
-            m_depended = allTensors(m_a, m_b, m_terms, m_mapping);
-        }
-        if (isProof(report.verdict) && !m_options.sharedStorages) {
-            std::string why = differentDomain(m_a, m_b);
-            if (why.empty())
-                why = differentStatements(m_a, m_b);
-            if (!why.empty())
-                report = {.verdict = Verdict::undecided, .why = std::move(why), .notes = std::move(report.notes)};
-        }
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
         SubProgress contents(m_whole, kGraphShare, 1.0);
         SUNDER_PROPAGATE(settleContents(m_a, m_b, m_depended, m_options, report, contents));
@@ -123,6 +96,100 @@ public:
     }
 
 private:
+    /// A check under other assumptions than those of asRecorded(), which may replace the verdict so far.
+    struct Attempt {
+        Verdicts from; ///< the verdicts that it examines
+        void (Comparison::*make)(VerifyReport&);
+        Verdicts gives; ///< the verdicts that it may replace them by
+    };
+    static const std::array<Attempt, 9> kAttempts;
+
+    /// Compares the programs under all assumptions: unknown calls may do anything, random numbers are drawn in order, and the
+    /// descriptions in the files hold, except those in graphs that are called under several settings.
+    VerifyReport asRecorded()
+    {
+        traceBoth({});
+        m_hasSeveralStates = m_traceA.severalStates || m_traceB.severalStates;
+        if (m_hasSeveralStates)
+            traceBoth({});
+        std::optional<VerifyReport> untraced = m_isCancelled ? std::nullopt : undecidedReport(m_a, m_traceA, m_b, m_traceB);
+        m_isTraced = !untraced;
+        return untraced ? std::move(*untraced) : compare(true);
+    }
+
+    /// Assumes that random numbers may be drawn in any order.
+    void ignoreRandomOrder(VerifyReport& report)
+    {
+        if (m_traits.random && compare(false).verdict == Verdict::same)
+            report.why = "only the order of random numbers differs: " + report.why;
+    }
+
+    /// Assumes that unknown operators and modules are pure functions. A difference must not depend on what they do.
+    void assumePureCalls(VerifyReport& report)
+    {
+        if (!m_callsUnknown)
+            return;
+        traceBoth({.pureCalls = true});
+        if (compare(true).verdict == Verdict::different)
+            return;
+        report.verdict = Verdict::undecided;
+        report.why = "equivalence depends on operators or modules with unknown semantics: " + report.why;
+    }
+
+    /// Doubts that the programs succeed for any input.
+    void doubtSuccess(VerifyReport& report)
+    {
+        if (!m_traits.mayAlwaysFail)
+            return;
+        report.verdict = Verdict::undecided;
+        report.why =
+            "both programs may fail on every input, because the files do not record values up to the last call, or an assertion is false: "
+            + report.why;
+    }
+
+    /// Does not trust the stated dtypes of conversions, because one file may state more of them than the other.
+    void distrustDtypes(VerifyReport& report)
+    {
+        if (!m_traceA.usesRecordedDtypes && !m_traceB.usesRecordedDtypes)
+            return;
+        traceBoth({.recordedDtypes = false});
+        if (compare(true).verdict == Verdict::same)
+            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
+    }
+
+    /// Keeps the verdict, and records whether it depends on the gradients that this comparison ignores.
+    void noteGradients(VerifyReport& /*report*/)
+    {
+        if (m_matching.gradients || m_hangsOnGradients)
+            return;
+        const std::span<const TermId> tensors = m_mapping.eitherGradients();
+        m_hangsOnGradients = !tensors.empty()
+            && (dependsOnGradientsOf(tensors, m_traceA, m_terms) || dependsOnGradientsOf(tensors, m_traceB, m_terms));
+    }
+
+    /// A program that a pass did not change need not be understood. Nor need two programs that modify a container alike.
+    void acceptIdentical(VerifyReport& report)
+    {
+        const bool needNotKnow = m_options.sharedStorages || (!m_isTraced && m_traceA.changesContainer);
+        if (!needNotKnow || !areIdentical(m_a, m_b))
+            return;
+        report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
+        if (!m_options.sharedStorages)
+            m_depended = allTensors(m_a, m_b, m_terms, m_mapping);
+    }
+
+    /// Requires that the files agree on what the graphs do not show: the accepted inputs, and unknown content.
+    void compareStatements(VerifyReport& report)
+    {
+        if (m_options.sharedStorages)
+            return;
+        std::string why = differentDomain(m_a, m_b);
+        if (why.empty())
+            why = differentStatements(m_a, m_b);
+        if (!why.empty())
+            report = {.verdict = Verdict::undecided, .why = std::move(why), .notes = std::move(report.notes)};
+    }
+
     /// Whether the identity of equal tensors matters. It does not for pass results: passes move calls, but neither duplicate nor
     /// merge them.
     [[nodiscard]] bool tellsObjects() const
@@ -132,8 +199,18 @@ private:
 
     static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while verifying"); }
 
-    void traceBoth(TraceContext& context)
+    void traceBoth(Assumptions assume)
     {
+        assume.recordedCalls = !m_hasSeveralStates;
+        TraceContext context{m_mapping,
+                             m_terms,
+                             m_operators,
+                             m_options,
+                             m_traits.effects,
+                             m_traits.writes,
+                             m_traits.reshapes,
+                             m_traits.changesContainers,
+                             assume};
         m_traceA = trace(m_a, Side::a, context);
         m_traceB = trace(m_b, Side::b, context);
     }
@@ -154,19 +231,11 @@ private:
         return trace;
     }
 
-    /// Whether the programs are equal without trust in the stated dtypes of conversions, because one file may state more of them
-    /// than the other.
-    bool areSameOfAnyType(TraceContext& context)
-    {
-        context.assumePure = false;
-        context.assumeRecordedDtypes = false;
-        traceBoth(context);
-        return compare(true).verdict == Verdict::same;
-    }
-
-    /// Decides whether the programs differ only in the layouts of parameters, buffers, and constants.
+    /// Ignores layouts: decides whether the programs differ only in those of parameters, buffers, and constants.
     void settleLayouts(VerifyReport& report)
     {
+        if (!m_isTraced || m_mapping.layoutMismatch().empty())
+            return;
         VerifyOptions options = m_options;
         options.contents = nullptr;
         SubProgress monitor(m_whole, kGraphShare, kGraphShare);
@@ -209,9 +278,11 @@ private:
         return {};
     }
 
-    /// Decides whether the programs differ only in which parameters, buffers, and constants require gradients.
+    /// Ignores requires_grad: decides whether the programs differ only in which parameters, buffers, and constants require it.
     void settleGradients(VerifyReport& report)
     {
+        if (!m_isTraced || m_mapping.otherGradients().empty())
+            return;
         VerifyOptions options = m_options;
         options.contents = nullptr;
         SubProgress monitor(m_whole, kGraphShare, kGraphShare);
@@ -233,13 +304,6 @@ private:
             + report.why;
     }
 
-    bool dependsOnGradients()
-    {
-        const std::span<const TermId> tensors = m_mapping.eitherGradients();
-        return !tensors.empty()
-            && (dependsOnGradientsOf(tensors, m_traceA, m_terms) || dependsOnGradientsOf(tensors, m_traceB, m_terms));
-    }
-
     bool dependsOnLayouts()
     {
         const std::array<std::vector<TermId>, 2> places = placesWithLayoutMismatch();
@@ -259,14 +323,6 @@ private:
             for (const std::size_t side : {0, 1})
                 places[side].push_back(tensor.places[side]);
         return places;
-    }
-
-    /// Whether the programs differ even if unknown operators are pure functions of their arguments.
-    bool differAsFunctions(TraceContext& context)
-    {
-        context.assumePure = true;
-        traceBoth(context);
-        return compare(true).verdict == Verdict::different;
     }
 
     VerifyReport compare(bool orderedRandomness)
@@ -299,6 +355,8 @@ private:
     ProgressMonitor& m_whole;
     SubProgress m_monitor; ///< progress of the work on graphs
     bool m_isCancelled = false;
+    bool m_isTraced = false; ///< both programs could be traced
+    bool m_hasSeveralStates = false; ///< a graph is called under several settings
     bool m_callsUnknown = false;
     TermTable m_terms;
     OperatorCatalog m_operators;
@@ -310,6 +368,18 @@ private:
     Trace m_traceB;
     TensorDependencies m_depended; ///< for a verdict of `same`
 };
+
+constexpr std::array<Comparison::Attempt, 9> Comparison::kAttempts{{
+    {setOf(Verdict::different), &Comparison::ignoreRandomOrder, setOf(Verdict::different)}, // only the explanation changes
+    {setOf(Verdict::different), &Comparison::assumePureCalls, setOf(Verdict::undecided)},
+    {setOf(Verdict::different), &Comparison::doubtSuccess, setOf(Verdict::undecided)},
+    {kUnproven, &Comparison::settleLayouts, kProofs | kUnproven},
+    {kUnproven, &Comparison::settleGradients, setOf(Verdict::same) | kUnproven},
+    {kUnproven | setOf(Verdict::sameUpToRounding), &Comparison::distrustDtypes, setOf(Verdict::same)},
+    {setOf(Verdict::same), &Comparison::noteGradients, setOf(Verdict::same)},
+    {setOf(Verdict::undecided), &Comparison::acceptIdentical, setOf(Verdict::same)},
+    {kProofs, &Comparison::compareStatements, setOf(Verdict::undecided)},
+}};
 
 /// Returns the report if the programs are equal in normal form, bit for bit or up to rounding, after weights of equal bytes were
 /// given equal names.
@@ -384,17 +454,6 @@ VerifyReport eitherWay(VerifyReport report, const VerifyReport& other)
 }
 
 } // namespace
-
-std::string_view name(Verdict verdict)
-{
-    switch (verdict) {
-    case Verdict::same: return "same";
-    case Verdict::different: return "different";
-    case Verdict::sameUpToRounding: return "same_up_to_rounding";
-    case Verdict::undecided: break;
-    }
-    return "undecided";
-}
 
 Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
 {

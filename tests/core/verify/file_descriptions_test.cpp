@@ -129,7 +129,7 @@ private slots:
         traced.descriptions.settle(frame, traced.node("y"), call, does);
         QTEST(does.result, "memory");
         QCOMPARE(!does.converts, isSettled);
-        QCOMPARE(traced.draft.trace.assumeRecordedDtypes, isSettled);
+        QCOMPARE(traced.draft.trace.usesRecordedDtypes, isSettled);
     }
 
     void knowsWhetherAResultFitsWhereItIsWritten_data()

@@ -67,7 +67,7 @@ private slots:
     void takesWhatNobodyKnowsForAFunctionWhereItIsTrusted()
     {
         TracedProgram traced("x = input; y = torch.ops.lib.op.default(x); return y");
-        traced.context.assumePure = true;
+        traced.context.assume.pureCalls = true;
         const Trace trace = traced.trace();
         const Step step = stepOf(traced, trace, "y");
         QVERIFY(!step.opaque && !step.wholeState && !step.random);
