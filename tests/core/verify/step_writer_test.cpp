@@ -2,6 +2,7 @@
 
 #include "test_case.h"
 #include "traced_program.h"
+#include "verify/traced_call.h"
 
 #include <QTest>
 
@@ -9,7 +10,26 @@ using namespace sunder;
 using sunder::test::TracedProgram;
 using sunder::test::valuesAt;
 
-/// Adding steps to a trace.
+namespace {
+
+std::vector<ValueId> writtenBy(const TracedProgram& traced, const CallFacts& does, const TracedCall& call)
+{
+    std::vector<ValueId> written;
+    traced.steps.collectWrites(does, call, written);
+    return written;
+}
+
+/// Whether the call of node "y", with these arguments, changes a list in place.
+bool changesList(TracedProgram& traced, const TracedCall& call)
+{
+    const OperatorFacts& facts = traced.facts("y");
+    return traced.steps.changesContainer(traced.node("y"), facts,
+                                         callFacts(facts, BoundArguments(traced.draft.trace, traced.terms, call)), call);
+}
+
+} // namespace
+
+/// Adding steps to a trace, and their writes according to the operator table and to the file.
 class StepWriterTest final : public QObject {
     Q_OBJECT
 private slots:
@@ -61,6 +81,78 @@ private slots:
         QCOMPARE(traced.draft.trace.notes,
                  (std::vector<std::string>{"torch.ops.lib.op.default" + assumed, "method frob" + assumed}));
         QCOMPARE(traced.draft.trace.unknownOperators, std::vector<std::string>{"torch.ops.lib.op.default"});
+    }
+
+    void namesEachValueOnceInTheOrderOfTheArguments()
+    {
+        TracedProgram traced("x = input; return x");
+        const ValueId a = traced.leaf();
+        const ValueId b = traced.leaf();
+        const TracedCall call{{traced.list({b, a, b}), a}, {{intern("out"), traced.leaf()}}};
+        QCOMPARE(writtenBy(traced, {.written = {0, 1}}, call), (std::vector{b, a}));
+        QCOMPARE(writtenBy(traced, {.written = {2}}, call), std::vector{call.keywords[0].second});
+        QVERIFY(writtenBy(traced, {}, call).empty());
+    }
+
+    void putsManyValuesInTheOrderInWhichTheyWereMade()
+    {
+        TracedProgram traced("x = input; return x");
+        TracedCall call;
+        CallFacts does;
+        std::vector<ValueId> made;
+        for (std::uint32_t i = 0; i < 65; ++i) {
+            made.push_back(traced.leaf());
+            call.positional.insert(call.positional.begin(), made.back());
+            does.written.push_back(i);
+        }
+        QCOMPARE(writtenBy(traced, does, call), made);
+    }
+
+    void takesTheNodesThatTheFileSaysAreWritten()
+    {
+        TracedProgram traced("x = input; z = input; y = lib.op(x, 1, [z]); return y");
+        TraceFrame frame = traced.frame();
+        const ValueId x = frame.values[traced.id("x").index()] = traced.leaf();
+        const ValueId z = frame.values[traced.id("z").index()] = traced.leaf();
+        const TracedCall call{{x, traced.number(1), traced.list({z})}, {}};
+        const auto marked = [&](std::vector<std::int32_t> positions) {
+            traced.meta("y").mutated = std::move(positions);
+            std::vector<ValueId> found;
+            traced.steps.collectMarked(frame, traced.node("y"), call, found);
+            return found;
+        };
+        QCOMPARE(marked({1}), std::vector{z}); // the second node among the arguments
+        QCOMPARE(marked({0, 0}), std::vector{x});
+        QCOMPARE(marked({2}), (std::vector{x, z})); // there is none, so it may be any
+        QCOMPARE(marked({-1}), (std::vector{x, z}));
+    }
+
+    void marksNothingWhereTheFileSaysNothing()
+    {
+        TracedProgram traced("x = input; y = lib.op(x); return y");
+        TraceFrame frame = traced.frame();
+        frame.values[traced.id("x").index()] = traced.leaf();
+        std::vector<ValueId> found;
+        traced.steps.collectMarked(frame, traced.node("y"), {{frame.values[traced.id("x").index()]}, {}}, found);
+        QVERIFY(found.empty());
+    }
+
+    void tellsListsThatChangeFromTensorsInThem_data()
+    {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<bool>("changes");
+        QTest::newRow("append") << "method.append(l, x)" << true;
+        QTest::newRow("tensors in a list") << "torch._foreach_add_(l, 1)" << false;
+        QTest::newRow("an operator on tensors in a list") << "aten._foreach_add_.Scalar(l, 1)" << false;
+        QTest::newRow("nobody knows, and another node made the list") << "lib.op(l, x)" << true;
+        QTest::newRow("nobody knows, and the list is made for it") << "lib.op([x], x)" << false;
+    }
+    void tellsListsThatChangeFromTensorsInThem()
+    {
+        QFETCH(const QString, call);
+        TracedProgram traced("x = input; l = list([x]); y = " + call.toStdString() + "; return y");
+        const ValueId x = traced.leaf();
+        QTEST(changesList(traced, {{traced.list({x}), x}, {}}), "changes");
     }
 };
 
