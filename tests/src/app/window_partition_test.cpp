@@ -86,7 +86,7 @@ private slots:
     void saysWhyItMadeWhatItMade()
     {
         partition(); // twelve ops of 128 B over three devices of 700 B
-        QVERIFY2(dag().reason().contains("submod_0 ends before c4, which needs 128 B where dev0 has 60 B left"),
+        QVERIFY2(dag().reason().contains("submod_0 ends before c4, which needs 128 B, but dev0 has only 60 B left"),
                  qPrintable(dag().reason()));
         document().select({call(4)});
         const Property part = lineOf("part");
