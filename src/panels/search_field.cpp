@@ -411,6 +411,7 @@ void SearchField::placePopup()
     m_ui->list->setFixedHeight(heightOf(*m_ui->list));
     const QPoint corner = mapTo(host, QPoint(width(), height() + 2));
     m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, m_popup->layout()->totalHeightForWidth(wide));
+    m_popup->layout()->activate(); // now, not with the next event: an open popup gets other contents
 }
 
 void SearchField::preview(int row)

@@ -144,6 +144,7 @@ private slots:
         QTRY_VERIFY(m_window->repairBar().isVisible());
         m_window->findChild<TaggingDialog*>()->reject();
         m_window->sourcePane().canvas().setFocus();
+        QTRY_VERIFY(m_window->sourcePane().canvas().hasFocus()); // the window is active again
         m_window->actions().previousArea->trigger();
         QVERIFY(m_window->repairBar().isAncestorOf(m_window->focusWidget()));
         m_window->actions().nextArea->trigger();
