@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/side_files/manifest_writer.h"
+#include "ir/program.h"
 #include "parts/part_plan.h"
 
 #include <string>
@@ -26,5 +27,9 @@ std::vector<std::string> partFileNames(const std::vector<std::string>& names, co
 
 /// Returns the indices of the called parts, in call order. Of parts with the same name, only the last one is included.
 std::vector<std::size_t> distinctParts(const SplitResult& split);
+
+/// Adds the conditions on the inputs of an exported program: the guards in its file, and the ranges of input sizes. `whole` is
+/// the call of the program; `manifest.inputs` are its inputs. Lower bounds up to 2 are ignored, as in PyTorch.
+void addGuards(const Program& source, const ModuleCall& whole, PartManifest& manifest);
 
 } // namespace sunder

@@ -1,9 +1,8 @@
 #include "parts/stored_contents.h"
 
 #include "io/torch_save/storage_archives.h"
-#include "parts/element_text.h"
-#include "parts/record_stream.h"
-#include "parts/strided_window.h"
+#include "parts/elements.h"
+#include "parts/stored_elements.h"
 #include "support/progress_monitor.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "parts/tensor_statistics.h"
 
-#include "parts/element_numbers.h"
-#include "parts/element_text.h"
+#include "parts/elements.h"
 #include "parts/stored_elements.h"
 #include "support/format.h"
 

@@ -5,7 +5,6 @@
 #include "analysis/sequence/module_stages.h"
 #include "analysis/training/forward_program.h"
 #include "support/format.h"
-#include "tagging/latest_tags.h"
 #include "tagging/tag_repairs.h"
 
 #include <algorithm>

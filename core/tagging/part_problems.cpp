@@ -3,8 +3,8 @@
 #include "analysis/part_names.h"
 #include "analysis/training/backward_tags.h"
 #include "support/format.h"
+#include "tagging/problem.h"
 #include "tagging/problem_search.h"
-#include "tagging/repaired_tags.h"
 #include "tagging/tag_repairs.h"
 
 #include <algorithm>

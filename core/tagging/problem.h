@@ -1,8 +1,11 @@
 #pragma once
 
 #include "analysis/legality/finding.h"
+#include "analysis/snapshot.h"
+#include "analysis/tag_assignment.h"
 #include "ir/ids.h"
 #include "support/diagnostic.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -86,5 +89,9 @@ bool isCounted(const Problem& problem);
 /// Return the names used by `sunder-cli check`: "retag", "backward_edge".
 std::string_view name(Repair::Kind kind);
 std::string_view name(Problem::Kind kind);
+
+/// Applies a fix found by problemsOf() for these tags. Fails like consecutiveStages(). O(nodes + tags); for stages the cost of
+/// consecutiveStages().
+Result<TagAssignment> repaired(const Snapshot& snapshot, const TagAssignment& tags, const Repair& repair);
 
 } // namespace sunder

@@ -1,7 +1,7 @@
 #include "tagging/problem_search.h"
 
 #include "support/format.h"
-#include "tagging/repaired_tags.h"
+#include "tagging/problem.h"
 
 #include <algorithm>
 #include <utility>

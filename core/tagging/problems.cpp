@@ -3,7 +3,6 @@
 #include "support/format.h"
 #include "tagging/problem.h"
 #include "tagging/problem_search.h"
-#include "tagging/repaired_tags.h"
 #include "tagging/tag_repairs.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "tagging/repair_all.h"
 
-#include "tagging/repaired_tags.h"
+#include "tagging/problem.h"
 
 #include <algorithm>
 #include <map>

@@ -31,4 +31,8 @@ std::vector<TagChange> earliestTags(const LegalityTables& tables, const TagAssig
 /// Same by data edges alone; nothing if there are no tags.
 std::vector<std::pair<NodeId, int>> earliestTags(const Graph& graph, const TagAssignment& tags);
 
+/// Returns, for every untagged call node, the latest tag that its users allow; the counterpart of earliestTags(). Requires at
+/// least one tag. O(nodes + arguments).
+std::vector<std::pair<NodeId, int>> latestTags(const Graph& graph, const TagAssignment& tags);
+
 } // namespace sunder

@@ -8,14 +8,12 @@
 #include "cli/split_outputs.h"
 #include "cli/tags.h"
 #include "cli/verification.h"
-#include "parts/part_forms.h"
-#include "parts/part_proof.h"
+#include "parts/part_checks.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
 #include "support/format.h"
 #include "tagging/problem.h"
 #include "tagging/repair_all.h"
-#include "tagging/repaired_tags.h"
 #include "tagging/tag_check.h"
 
 #include <QJsonArray>

@@ -3,8 +3,8 @@
 #include "cli/files.h"
 #include "cli/tags.h"
 #include "io/side_files/subgraphs_file.h"
-#include "parts/moves_by_name.h"
-#include "passes/move_non_tensor/move_by_tags.h"
+#include "parts/results_by_name.h"
+#include "passes/move_non_tensor/move_non_tensor.h"
 #include "support/format.h"
 
 #include <QJsonArray>

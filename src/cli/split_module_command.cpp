@@ -3,7 +3,7 @@
 #include "cli/split_outputs.h"
 #include "cli/tags.h"
 #include "io/side_files/partitions_file.h"
-#include "passes/split_module/derived_partitions.h"
+#include "passes/split_module/partition_plan.h"
 #include "passes/split_module/split_module.h"
 
 #include <optional>

@@ -4,8 +4,7 @@
 #include "document/text.h"
 #include "io/side_files/partitioner_files.h"
 #include "models/device_figures.h"
-#include "passes/partition/even_devices.h"
-#include "passes/partition/tagged_devices.h"
+#include "passes/partition/device_setup.h"
 #include "support/memory_text.h"
 #include "text/amounts.h"
 

@@ -4,8 +4,7 @@
 #include "document/tag_commands.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
-#include "tagging/latest_tags.h"
-#include "tagging/repaired_tags.h"
+#include "tagging/problem.h"
 #include "tagging/tag_list.h"
 #include "tagging/tag_repairs.h"
 

@@ -2,7 +2,7 @@
 #include "document/text.h"
 #include "export/cut_format.h"
 #include "parts/export_parts.h"
-#include "parts/part_size.h"
+#include "parts/part_weights.h"
 #include "support/shell_words.h"
 #include "text/amounts.h"
 

@@ -1,7 +1,7 @@
 #include "passes/deduplicate/replacement.h"
 
 #include "ir/getitem.h"
-#include "passes/building/result_origin.h"
+#include "passes/building/result_program.h"
 #include "support/step_monitor.h"
 
 namespace sunder {

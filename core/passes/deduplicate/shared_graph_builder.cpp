@@ -1,7 +1,7 @@
 #include "passes/deduplicate/shared_graph_builder.h"
 
 #include "ir/getitem.h"
-#include "passes/building/split_signature.h"
+#include "passes/building/result_program.h"
 #include "passes/deduplicate/replacement.h"
 #include "passes/deduplicate/upstream_subgraph.h"
 #include "support/step_monitor.h"

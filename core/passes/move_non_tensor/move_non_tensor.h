@@ -1,10 +1,12 @@
 #pragma once
 
+#include "analysis/tag_assignment.h"
 #include "ir/graph.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,10 +22,10 @@ struct NodeSubgraph {
 
 /// Why a node with a non-tensor value stays on a boundary.
 enum class StayReason : std::uint8_t {
-    notAccelerator,   ///< only nodes of accelerator subgraphs are moved
+    notAccelerator, ///< only nodes of accelerator subgraphs are moved
     severalSubgraphs, ///< it has users in more than one other subgraph and can join only one of them
-    thirdSubgraph,    ///< nodes that would have to move along have users in another subgraph
-    notRevisited,     ///< it reached the boundary too late: it moved along, or its new subgraph was already processed
+    thirdSubgraph, ///< nodes that would have to move along have users in another subgraph
+    notRevisited, ///< it reached the boundary too late: it moved along, or its new subgraph was already processed
 };
 
 /// Returns "not-accelerator", "several-subgraphs", "third-subgraph" or "not-revisited".
@@ -44,8 +46,8 @@ struct StayingNode {
 
 struct MoveNonTensorResult {
     std::vector<NodeSubgraph> subgraphs; ///< moved nodes come last, in their previous order
-    std::vector<MovedNonTensor> moved;        ///< in order of the moves; a node may move several times
-    std::vector<StayingNode> staying;    ///< calls with non-tensor values that cross a boundary, in graph order
+    std::vector<MovedNonTensor> moved; ///< in order of the moves; a node may move several times
+    std::vector<StayingNode> staying; ///< calls with non-tensor values that cross a boundary, in graph order
 
     /// Display name of a subgraph: its name, else "subgraph 0".
     [[nodiscard]] std::string nameOf(std::uint32_t at) const
@@ -56,7 +58,7 @@ struct MoveNonTensorResult {
 
 /// How to determine whether a node's output is a tensor.
 enum class TensorTelling : std::uint8_t {
-    byType,  ///< by `out_type` only, as in torch: torch.Tensor or a subclass; a node without one counts as non-tensor
+    byType, ///< by `out_type` only, as in torch: torch.Tensor or a subclass; a node without one counts as non-tensor
     byValue, ///< by `out_type`; without one by `val`, else by the target (boundaryKinds())
 };
 
@@ -73,5 +75,21 @@ bool saysNoOutputTypes(const Graph& graph);
 Result<MoveNonTensorResult> moveNonTensorNodes(const Graph& graph, const std::vector<NodeSubgraph>& subgraphs,
                                                ProgressMonitor& monitor = ProgressMonitor::none(),
                                                TensorTelling telling = TensorTelling::byType);
+
+struct MoveByTagsOptions {
+    /// Tags of parts that run on an accelerator; only their nodes move. Empty: all tags.
+    std::vector<InternedString> accelerators = {};
+    TensorTelling telling = TensorTelling::byType;
+};
+
+struct MoveByTagsResult {
+    TagAssignment tags;        ///< after the moves
+    MoveNonTensorResult moves; ///< subgraph i belongs to tag i
+};
+
+/// Runs moveNonTensorNodes() on tags: the calls of a tag form a subgraph, and a moved node gets the tag of its new subgraph. Tags
+/// of other nodes do not change. Refuses accelerators that are not tags. Same complexity.
+Result<MoveByTagsResult> moveNonTensorByTags(const Graph& graph, const TagAssignment& tags, const MoveByTagsOptions& options = {},
+                                             ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -4,9 +4,8 @@
 #include "passes/partition/accelerator_partitioner.h"
 
 #include "passes/partition/apply_partition_set.h"
-#include "passes/partition/explained_need.h"
 #include "passes/partition/open_partition.h"
-#include "passes/partition/partition_latency.h"
+#include "passes/partition/partition_costs.h"
 #include "passes/partition/partition_problem.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/partitioner_config.h"
-#include "passes/partition/partition_result.h"
+#include "passes/partition/partition_set.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 

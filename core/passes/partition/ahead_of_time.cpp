@@ -3,7 +3,7 @@
 // correct only for numbers 0, 1, 2 … in that order. By default, any numbers are valid, every call must be assigned, and exceeding
 // a device's memory is an error.
 
-#include "passes/partition/partition_account.h"
+#include "passes/partition/partition_costs.h"
 #include "passes/partition/partition_problem.h"
 
 #include <unordered_map>

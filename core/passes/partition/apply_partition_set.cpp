@@ -2,10 +2,13 @@
 
 #include "analysis/cut/cut_text.h"
 #include "analysis/cut/device_load.h"
+#include "analysis/cut/node_sizes.h"
+#include "passes/partition/partition_costs.h"
 #include "passes/partition/partition_problem.h"
 #include "passes/split_module/split_module.h"
 #include "support/format.h"
 
+#include <algorithm>
 #include <charconv>
 #include <unordered_map>
 
@@ -131,6 +134,25 @@ Result<std::vector<DeviceLoad>> loadsOf(const Program& source, const NodeSizes& 
     return deviceLoads(graph, cut, cutMetrics(graph, cut), devices, places);
 }
 
+bool isSameCut(const PartitionSet& a, const PartitionSet& b)
+{
+    const auto isSame = [](const Partition& one, const Partition& other) {
+        return one.id == other.id && one.nodes == other.nodes && one.devices == other.devices;
+    };
+    return a.partitionOf == b.partitionOf && std::ranges::equal(a.partitions, b.partitions, isSame);
+}
+
+/// A record has the name of the partition that it calls.
+void recordFigures(const PartitionSet& set, std::vector<PartitionDagNode>& dag)
+{
+    std::unordered_map<InternedString, std::uint64_t> bytesOf;
+    for (const Partition& partition : set.partitions)
+        bytesOf.emplace(intern(submoduleOf(partition)), partition.usedBytes);
+    for (PartitionDagNode& record : dag)
+        if (const auto found = bytesOf.find(record.submodule); found != bytesOf.end())
+            record.usedBytes = found->second;
+}
+
 } // namespace
 
 Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
@@ -161,6 +183,24 @@ Result<PartitionResult> applyPartitionSet(const Program& source, PartitionSet se
     SUNDER_TRY(SplitResult split, splitModule(source, assignmentOf(set), {}, monitor));
     SUNDER_TRY(std::vector<PartitionDagNode> dag, recordParts(split.program.rootGraph(), PartitionsByCall(set, rule, listed)));
     return PartitionResult{.split = std::move(split), .set = std::move(set), .dag = std::move(dag)};
+}
+
+PartitionAtSizes takeFigures(const Program& source, Result<PartitionResult> again, PartitionSet& set,
+                             std::vector<PartitionDagNode>& dag)
+{
+    if (again && isSameCut(again->set, set)) {
+        set = std::move(again->set);
+        dag = std::move(again->dag);
+        return {};
+    }
+    const Result<NodeSizes> sizes = nodeSizes(source);
+    if (sizes) {
+        PartitionAccount account(source.rootGraph(), *sizes);
+        for (Partition& partition : set.partitions)
+            partition.usedBytes = account.used(partition.nodes);
+        recordFigures(set, dag);
+    }
+    return {.isSameCut = false, .why = again ? std::string() : again.error().message};
 }
 
 } // namespace sunder

@@ -2,11 +2,12 @@
 
 #include "analysis/cut/node_sizes.h"
 #include "ir/program.h"
-#include "passes/partition/partition_result.h"
+#include "passes/partition/partition_set.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <span>
+#include <string>
 
 namespace sunder {
 
@@ -18,8 +19,8 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
 
 /// Source of the bytes and devices in the record of a part.
 enum class DagRule : std::uint8_t {
-    byPart,       ///< the partition that is called
-    byListedId,   ///< as in current torch: the partition at the index in the call's name; refused if there is none
+    byPart, ///< the partition that is called
+    byListedId, ///< as in current torch: the partition at the index in the call's name; refused if there is none
 };
 
 /// Splits the program by the set and records per part: inputs, outputs, bytes and devices. Outputs are all users of a call with
@@ -27,5 +28,18 @@ enum class DagRule : std::uint8_t {
 /// for DagRule::byListedId. Returns ErrorCode::refused if partitions form a cycle. Linear.
 Result<PartitionResult> applyPartitionSet(const Program& source, PartitionSet set, DagRule rule,
                                           std::span<const std::uint32_t> listed, ProgressMonitor& monitor);
+
+/// Outcome of re-evaluating a partitioning for other sizes than it was made for.
+struct PartitionAtSizes {
+    bool isSameCut = true; ///< the partitioner would produce the same partitioning for these sizes
+    std::string why = {}; ///< its refusal, if it would produce none
+};
+
+/// Recomputes the bytes of a partitioning for the current sizes of `source`; the partitions do not change. `source` is the
+/// partitioned program with other size hints. `again`: the partitioner's result or refusal for these sizes. If it is the same
+/// partitioning, its figures are used; otherwise torch's account of the members, in which unknown sizes count as 0. O(members +
+/// arguments).
+PartitionAtSizes takeFigures(const Program& source, Result<PartitionResult> again, PartitionSet& set,
+                             std::vector<PartitionDagNode>& dag);
 
 } // namespace sunder

@@ -9,8 +9,7 @@
 // device, since fewer and larger partitions may fit.
 
 #include "passes/partition/device_mapping.h"
-#include "passes/partition/partition_account.h"
-#include "passes/partition/partition_latency.h"
+#include "passes/partition/partition_costs.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "passes/partition/device_mapping.h"
 
-#include "passes/partition/explained_need.h"
+#include "passes/partition/partition_costs.h"
 
 #include "support/memory_text.h"
 

@@ -9,8 +9,7 @@
 
 #include "passes/partition/device_mapping.h"
 #include "passes/partition/open_partition.h"
-#include "passes/partition/partition_account.h"
-#include "passes/partition/partition_latency.h"
+#include "passes/partition/partition_costs.h"
 
 #include <algorithm>
 #include <limits>
@@ -242,14 +241,14 @@ private:
 
     const PartitionProblem& m_problem;
     std::vector<UnnumberedPartition> m_partitions; ///< nodes in graph order
-    std::vector<std::vector<char>> m_isIn;         ///< per partition and NodeId
-    std::vector<double> m_latencies;               ///< per partition
+    std::vector<std::vector<char>> m_isIn; ///< per partition and NodeId
+    std::vector<double> m_latencies; ///< per partition
     PartitionAccount m_account;
     PartitionLatency m_latency;
     DeviceMapper m_mapper;
     LinkFinder m_linkFinder;
     std::vector<std::span<const NodeId>> m_members; ///< per partition; input of links()
-    PartitionLinks m_links;                         ///< result of the last links()
+    PartitionLinks m_links; ///< result of the last links()
     std::vector<std::uint32_t> m_position;
     std::vector<std::uint32_t> m_owner; ///< per call; never updated with asUpstream
     std::optional<Exchange> m_chosen;

@@ -31,7 +31,7 @@ private:
     const Graph& m_graph;
     const NodeSizes& m_sizes;
     std::vector<std::vector<NodeId>> m_members;
-    std::vector<std::uint32_t> m_last;       ///< per node: 1 + the last partition that contains it
+    std::vector<std::uint32_t> m_last; ///< per node: 1 + the last partition that contains it
     std::vector<std::uint32_t> m_lastMemory; ///< per memory: same
 };
 

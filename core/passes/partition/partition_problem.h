@@ -3,7 +3,7 @@
 #include "analysis/cut/node_sizes.h"
 #include "analysis/partitioner_config.h"
 #include "ir/program.h"
-#include "passes/partition/number_partitions.h"
+#include "passes/partition/partition_links.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/device.h"
+#include "analysis/training/training_graph.h"
 #include "ir/graph.h"
 #include "passes/partition/partition_set.h"
 
@@ -37,5 +38,10 @@ std::string reasonOfNode(const Graph& graph, const PartitionSet& set, NodeId nod
 
 /// Explains what device number `place` holds and why, or why it is empty. O(partitions + devices).
 std::string reasonOfDevice(const Graph& graph, const PartitionSet& set, std::size_t place, std::span<const Device> devices);
+
+/// Returns a warning with advice if a partitioner, which ignores the forward/backward distinction, separates the passes of a
+/// joint program: the number of backward calls that share no device with their forward call. Empty if there are none, and for
+/// other programs. O(nodes).
+std::string separateForwardBackward(const TrainingGraph& training, const PartitionSet& set);
 
 } // namespace sunder

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "analysis/device.h"
+#include "analysis/partition_dag.h"
 #include "ir/ids.h"
+#include "passes/split_result.h"
 
 #include <cstdint>
 #include <optional>
@@ -59,6 +62,16 @@ struct PartitionSet {
 
     std::vector<Partition> partitions; ///< ordered by their first call in the graph
     std::vector<std::uint32_t> partitionOf; ///< per NodeId: index of the call's partition in the split; else kNone
+};
+
+/// Result of a partitioner: the partitions as data, and the split graph.
+struct PartitionResult {
+    SplitResult split;
+    PartitionSet set;
+    std::vector<PartitionDagNode> dag; ///< in execution order
+    /// If the request has a latency for every call: seconds of each partition's critical path, by index.
+    std::vector<double> latencies = {};
+    std::optional<double> graphLatency = {}; ///< seconds of the critical path, including transfers
 };
 
 } // namespace sunder

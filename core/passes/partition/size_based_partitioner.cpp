@@ -8,10 +8,10 @@
 #include "passes/partition/size_based_partitioner.h"
 
 #include "passes/partition/apply_partition_set.h"
-#include "passes/partition/explained_need.h"
 #include "passes/partition/merge_partitions.h"
-#include "passes/partition/number_partitions.h"
 #include "passes/partition/open_partition.h"
+#include "passes/partition/partition_costs.h"
+#include "passes/partition/partition_links.h"
 #include "passes/partition/partition_problem.h"
 #include "support/format.h"
 #include "support/memory_text.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "passes/partition/partition_result.h"
+#include "passes/partition/partition_set.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 

@@ -9,7 +9,7 @@
 
 #include "passes/partition/device_mapping.h"
 #include "passes/partition/open_partition.h"
-#include "passes/partition/partition_account.h"
+#include "passes/partition/partition_costs.h"
 #include "passes/partition/partition_links.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/partition_assignment.h"
+#include "analysis/tag_assignment.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -11,6 +12,15 @@
 
 namespace sunder {
 
+/// Returns one partition per tag, with the same name; calls without a tag belong to none. O(nodes).
+PartitionAssignment partitionsOfTags(const Graph& graph, const TagAssignment& tags);
+
+/// Starts a partition whenever the calls, in graph order, enter another module; numbers them from 0. The module of a call is that
+/// at level `depth` of its stack (1: children of the root module), or the innermost one if the stack is shorter. A call without a
+/// module joins the preceding call; leading ones join the first module. Partitions only depend on earlier ones, so a valid call
+/// order always exists; a module whose calls are not contiguous has several partitions. O(nodes × depth of their stacks).
+PartitionAssignment partitionsByModule(const Program& program, std::uint32_t depth = 1);
+
 /// The effect of a node on the autocast state or grad mode of later nodes.
 enum class StateSetter : std::uint8_t { none, enterAutocast, exitAutocast, setGradEnabled };
 
@@ -19,9 +29,9 @@ StateSetter stateSetterOf(const Node& node);
 /// The partitions in which a setter is in effect, by index in order of appearance.
 struct StateRegion {
     NodeId setter;
-    NodeId exit = {};        ///< for autocast
+    NodeId exit = {}; ///< for autocast
     std::uint32_t first = 0; ///< partition of the setter
-    std::uint32_t last = 0;  ///< partition of the exit, or of the last call before the next setter of grad mode
+    std::uint32_t last = 0; ///< partition of the exit, or of the last call before the next setter of grad mode
 };
 
 /// State regions of the root graph, each kind in order of its setters.
@@ -40,13 +50,13 @@ Result<StateRegions> findStateRegions(const Graph& graph, std::span<const NodeId
 struct SplitModulePlan {
     static constexpr std::uint32_t kNone = PartitionAssignment::kNone;
 
-    std::vector<PartitionId> ids;          ///< per partition
-    std::vector<std::uint32_t> partOf;     ///< per NodeId: partition of a call; kNone otherwise
-    std::vector<NodeId> calls;             ///< grouped by partition, in graph order within one
-    std::vector<std::uint32_t> begin;      ///< per partition: start of its calls; one extra entry at the end
-    std::vector<NodeId> entering;          ///< placeholders and attributes, in graph order
-    std::vector<NodeId> ends;              ///< output nodes
-    std::vector<NodeId> targeting;         ///< call_module and get_attr nodes, in graph order
+    std::vector<PartitionId> ids; ///< per partition
+    std::vector<std::uint32_t> partOf; ///< per NodeId: partition of a call; kNone otherwise
+    std::vector<NodeId> calls; ///< grouped by partition, in graph order within one
+    std::vector<std::uint32_t> begin; ///< per partition: start of its calls; one extra entry at the end
+    std::vector<NodeId> entering; ///< placeholders and attributes, in graph order
+    std::vector<NodeId> ends; ///< output nodes
+    std::vector<NodeId> targeting; ///< call_module and get_attr nodes, in graph order
     /// per partition: values that it uses from outside, including attributes, by first use
     std::vector<std::vector<NodeId>> inputs;
     std::vector<std::vector<NodeId>> outputs; ///< per partition: values that other partitions use, by first use

@@ -2,13 +2,10 @@
 
 #include "ir/module_tree.h"
 #include "ir/program.h"
-#include "passes/building/missing_targets.h"
 #include "passes/building/module_carrier.h"
-#include "passes/building/result_origin.h"
-#include "passes/building/split_signature.h"
-#include "passes/split_module/base_graph.h"
-#include "passes/split_module/part_graphs.h"
+#include "passes/building/result_program.h"
 #include "passes/split_module/partition_plan.h"
+#include "passes/split_module/split_graphs.h"
 #include "support/flat_map.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "ir/module_tree.h"
 #include "ir/program.h"
 #include "passes/building/module_carrier.h"
-#include "passes/building/result_origin.h"
+#include "passes/building/result_program.h"
 #include "passes/unflatten/flat_tensors.h"
 #include "passes/unflatten/shared_memory.h"
 #include "support/flat_map.h"

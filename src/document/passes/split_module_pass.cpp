@@ -5,7 +5,7 @@
 #include "document/runs/run_steps.h"
 #include "document/text.h"
 #include "io/side_files/partitions_file.h"
-#include "passes/split_module/derived_partitions.h"
+#include "passes/split_module/partition_plan.h"
 #include "passes/split_module/split_module.h"
 #include "text/amounts.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "document/runs/outcome.h"
-#include "passes/move_non_tensor/move_by_tags.h"
+#include "passes/move_non_tensor/move_non_tensor.h"
 
 #include <memory>
 

@@ -6,7 +6,7 @@
 #include "document/runs/outcome.h"
 #include "document/runs/partition_request.h"
 #include "io/sympy/size_assumptions.h"
-#include "parts/part_proof.h"
+#include "parts/part_checks.h"
 #include "passes/partition/partition_set.h"
 #include "passes/split_result.h"
 

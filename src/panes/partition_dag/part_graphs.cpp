@@ -2,7 +2,7 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
-#include "passes/part_table.h"
+#include "passes/split_tables.h"
 
 #include <QKeyEvent>
 

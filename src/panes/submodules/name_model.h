@@ -1,6 +1,6 @@
 #pragma once
 
-#include "passes/name_table.h"
+#include "passes/split_tables.h"
 
 #include <QAbstractTableModel>
 

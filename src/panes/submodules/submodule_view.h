@@ -2,7 +2,7 @@
 
 #include "panes/run_graph_view.h"
 #include "panes/submodules/interface_panel.h"
-#include "passes/name_table.h"
+#include "passes/split_tables.h"
 
 #include <QWidget>
 

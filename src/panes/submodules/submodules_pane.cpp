@@ -4,7 +4,7 @@
 #include "models/tag_style_of.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/tile_grid.h"
-#include "passes/part_table.h"
+#include "passes/split_tables.h"
 #include "text/amounts.h"
 
 #include <QStackedWidget>

@@ -5,7 +5,7 @@
 #include "io/torch_save/storage_archives.h"
 #include "parts/export_parts.h"
 #include "parts/part_manifest.h"
-#include "parts/shared_weights.h"
+#include "parts/part_weights.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "support/sha256.h"
 #include "test_case.h"

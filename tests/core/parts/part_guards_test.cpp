@@ -1,5 +1,5 @@
 #include "ir/tensor_meta.h"
-#include "parts/part_guards.h"
+#include "parts/part_manifest.h"
 #include "test_case.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "passes/split_module/derived_partitions.h"
+#include "passes/split_module/partition_plan.h"
 #include "passes/split_module/split_module.h"
 #include "passes/verify_result.h"
 #include "test_case.h"

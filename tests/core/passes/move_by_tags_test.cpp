@@ -1,4 +1,4 @@
-#include "passes/move_non_tensor/move_by_tags.h"
+#include "passes/move_non_tensor/move_non_tensor.h"
 #include "test_case.h"
 #include "test_support.h"
 #include "typed_program.h"

@@ -1,5 +1,5 @@
-#include "passes/name_table.h"
 #include "passes/split_by_tags/split_by_tags.h"
+#include "passes/split_tables.h"
 
 #include "test_case.h"
 #include "test_support.h"

@@ -1,7 +1,6 @@
 // Facts about a split: names before and after, and the part of each node.
-#include "passes/name_table.h"
-#include "passes/part_table.h"
 #include "passes/split_by_tags/split_by_tags.h"
+#include "passes/split_tables.h"
 #include "test_case.h"
 #include "test_support.h"
 

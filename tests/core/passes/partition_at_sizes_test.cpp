@@ -1,7 +1,7 @@
 #include "io/sympy/size_assumptions.h"
 #include "ir/tensor_meta.h"
 #include "passes/partition/accelerator_partitioner.h"
-#include "passes/partition/partition_at_sizes.h"
+#include "passes/partition/apply_partition_set.h"
 #include "passes/partition/size_based_partitioner.h"
 #include "test_case.h"
 #include "test_support.h"

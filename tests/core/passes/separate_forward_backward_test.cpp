@@ -1,4 +1,4 @@
-#include "passes/partition/separate_forward_backward.h"
+#include "passes/partition/partition_reasons.h"
 
 #include "test_case.h"
 #include "training_program.h"

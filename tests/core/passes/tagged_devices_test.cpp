@@ -1,4 +1,4 @@
-#include "passes/partition/tagged_devices.h"
+#include "passes/partition/device_setup.h"
 
 #include "test_case.h"
 #include "test_support.h"

@@ -2,7 +2,6 @@
 #include "analysis/tag_legality.h"
 #include "parameter_chain.h"
 #include "tagging/automatic_tags.h"
-#include "tagging/latest_tags.h"
 #include "tagging/tag_repairs.h"
 #include "test_case.h"
 

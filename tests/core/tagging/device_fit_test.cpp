@@ -2,7 +2,7 @@
 
 #include "effectful_program.h"
 #include "parameter_chain.h"
-#include "tagging/repaired_tags.h"
+#include "tagging/problem.h"
 #include "tagging/tag_check.h"
 #include "test_case.h"
 

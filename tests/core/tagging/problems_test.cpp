@@ -1,6 +1,6 @@
 #include "tagging/problems.h"
 
-#include "tagging/repaired_tags.h"
+#include "tagging/problem.h"
 #include "tagging/tag_check.h"
 #include "test_case.h"
 #include "test_support.h"

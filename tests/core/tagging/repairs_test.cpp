@@ -1,6 +1,6 @@
 #include "effectful_program.h"
+#include "tagging/problem.h"
 #include "tagging/repair_all.h"
-#include "tagging/repaired_tags.h"
 #include "test_case.h"
 #include "test_support.h"
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/partitioner_config.h"
+#include "analysis/tag_assignment.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -7,6 +9,11 @@
 #include <cstdint>
 
 namespace sunder {
+
+/// Configures the partitioner to use the tags as partitions. Tags with calls become partitions in tag order, each on the next
+/// device. The forward and backward parts of a stage share a device (forwardTags()). Returns ErrorCode::refused, with the
+/// numbers, if a call has no tag or if there are more tags or stages with calls than devices. O(nodes).
+Result<void> putTagsOnDevices(const Graph& graph, const TagAssignment& tags, PartitionerConfig& config);
 
 /// Returns the least memory for `count` equal devices such that filling them in order, as the size-based partitioners do, places
 /// every call and no device holds the whole model. Rounded up to three digits if the model stays distributed. Returns

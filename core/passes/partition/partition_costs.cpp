@@ -1,6 +1,9 @@
-#include "passes/partition/partition_latency.h"
+#include "passes/partition/partition_costs.h"
 
+#include "analysis/cut/cut_text.h"
+#include "analysis/cut/part_measure.h"
 #include "passes/partition/open_partition.h"
+#include "support/format.h"
 
 #include <algorithm>
 #include <limits>
@@ -121,6 +124,58 @@ Result<double> PartitionLatency::ofGraph(std::span<const UnnumberedPartition> pa
     if (done != m_reached.size())
         return fail(ErrorCode::refused, "partitions depend on each other in a cycle, so the graph has no latency");
     return longest;
+}
+
+std::uint64_t PartitionAccount::used(std::span<const NodeId> nodes)
+{
+    m_nodes.clear();
+    m_memories.clear();
+    for (const NodeId id : nodes)
+        m_nodes.insert(id.index());
+    std::uint64_t bytes = 0;
+    for (const NodeId id : nodes) {
+        bytes += m_sizes.own[id.index()];
+        for (const std::uint32_t memory : m_sizes.memoriesOf(id))
+            if (m_memories.insert(memory))
+                bytes += m_sizes.memoryBytes[memory];
+        for (const NodeId input : m_graph.inputs(id))
+            if (!m_nodes.contains(input.index()))
+                bytes += m_sizes.output[input.index()];
+    }
+    return bytes;
+}
+
+namespace {
+
+PartSizes sizesOf(const CutGraph& graph, std::span<const NodeId> nodes)
+{
+    std::vector<std::int32_t> partOf(graph.callCount, TagAssignment::kUntagged);
+    std::vector<std::uint32_t> calls;
+    for (const NodeId id : nodes)
+        if (const std::uint32_t call = graph.valueOf[id.index()]; call < graph.callCount && partOf[call] != 0) {
+            partOf[call] = 0;
+            calls.push_back(call);
+        }
+    std::sort(calls.begin(), calls.end());
+    return PartMeasure(graph, partOf).measure(0, calls).sizes;
+}
+
+} // namespace
+
+ExplainedNeed explainNeed(const Program& program, const NodeSizes& sizes, std::span<const NodeId> nodes)
+{
+    const PartSizes kept = sizesOf(cutGraph(program, sizes), nodes);
+    ExplainedNeed need{.pieces = describeNeed(kept, MemoryRule::keepsAll), .otherwise = {}};
+    const CutGraph freed = cutGraph(program, MemoryRule::freesDead);
+    if (const std::uint64_t peak = sizesOf(freed, nodes).usedBytes(); peak < kept.usedBytes())
+        need.otherwise = "; the run-time peak, which a split by tags uses, is " + formatBytes(peak);
+    return need;
+}
+
+ExplainedNeed explainNeed(const Program& program, const NodeSizes& sizes)
+{
+    const auto nodes = program.rootGraph().nodes();
+    return explainNeed(program, sizes, std::vector<NodeId>(nodes.begin(), nodes.end()));
 }
 
 } // namespace sunder

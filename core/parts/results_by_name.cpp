@@ -1,4 +1,4 @@
-#include "parts/regions_by_name.h"
+#include "parts/results_by_name.h"
 
 namespace sunder {
 namespace {
@@ -24,6 +24,16 @@ RegionsFile regionsByName(const Graph& graph, const RegionResult& result)
     }
     for (const RejectedRegion& region : result.rejected)
         file.rejected.push_back({namesOf(graph, region.nodes), region.why});
+    return file;
+}
+
+MovesFile movesByName(const Graph& graph, const MoveNonTensorResult& result)
+{
+    MovesFile file;
+    for (const MovedNonTensor& move : result.moved)
+        file.moved.push_back({graph[move.node].name, result.nameOf(move.from), result.nameOf(move.to)});
+    for (const StayingNode& stay : result.staying)
+        file.staying.push_back({graph[stay.node].name, result.nameOf(stay.subgraph), std::string(name(stay.reason)), stay.why});
     return file;
 }
 

@@ -1,6 +1,8 @@
-#include "passes/name_table.h"
+#include "passes/split_tables.h"
 
 #include "analysis/sizes.h"
+#include "analysis/tag_assignment.h"
+#include "ir/getitem.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -90,6 +92,14 @@ private:
     mutable std::unordered_map<std::int32_t, std::unordered_map<std::string_view, NodeId>> m_readers;
 };
 
+std::unordered_map<InternedString, std::int32_t> partsByName(const SplitResult& split)
+{
+    std::unordered_map<InternedString, std::int32_t> parts;
+    for (std::size_t part = 0; part < split.partNames.size(); ++part)
+        parts.emplace(split.partNames[part], static_cast<std::int32_t>(part));
+    return parts;
+}
+
 } // namespace
 
 Result<std::shared_ptr<const NameTable>> makeNameTable(const Program& source, const SplitResult& split, ProgressMonitor& monitor)
@@ -101,6 +111,41 @@ Result<std::shared_ptr<const NameTable>> makeNameTable(const Program& source, co
         return fail(ErrorCode::cancelled, "Canceled.");
     builder.addNodes(*rows);
     return std::shared_ptr<const NameTable>(std::move(rows));
+}
+
+std::vector<NodeId> callsOfParts(const SplitResult& split)
+{
+    const auto parts = partsByName(split);
+    const Graph& main = split.program.rootGraph();
+    std::vector<NodeId> calls(split.parts.size());
+    for (const NodeId id : main.nodes())
+        if (main[id].op == Op::callModule)
+            if (const auto part = parts.find(main[id].target);
+                part != parts.end() && !calls[static_cast<std::size_t>(part->second)])
+                calls[static_cast<std::size_t>(part->second)] = id;
+    return calls;
+}
+
+std::vector<std::int32_t> partTableOf(const SplitResult& split, int part)
+{
+    const Graph& graph = part < 0 ? split.program.rootGraph() : split.program.graph(split.parts[static_cast<std::size_t>(part)]);
+    std::vector<std::int32_t> table(graph.idBound(), TagAssignment::kTakesNoTag);
+    if (part >= 0) {
+        for (const NodeId id : graph.nodes())
+            if (graph[id].isCall())
+                table[id.index()] = part;
+        return table;
+    }
+    const auto parts = partsByName(split);
+    for (const NodeId id : graph.nodes()) {
+        const NodeId call = itemNumber(graph[id]) ? graph[id].args.front().asNode()
+                                                  : id; // a getitem belongs to the call it reads
+        if (graph[call].op != Op::callModule)
+            continue;
+        if (const auto at = parts.find(graph[call].target); at != parts.end())
+            table[id.index()] = at->second;
+    }
+    return table;
 }
 
 } // namespace sunder

@@ -1,12 +1,35 @@
 #pragma once
 
+#include "analysis/cut/node_sizes.h"
+#include "ir/program.h"
 #include "passes/partition/partition_links.h"
 #include "passes/partition/partition_problem.h"
 #include "support/number_set.h"
 
 #include <span>
+#include <string>
 
 namespace sunder {
+
+/// Computes the device memory used by sets of nodes. Contains scratch tables; reuse one instance for many queries.
+class PartitionAccount {
+public:
+    PartitionAccount(const Graph& graph, const NodeSizes& sizes)
+        : m_graph(graph), m_sizes(sizes), m_nodes(graph.idBound()), m_memories(sizes.memoryBytes.size())
+    {
+    }
+
+    /// Returns bytes as torch counts them: bytes owned by the nodes, plus for each node the outputs of its inputs outside the
+    /// set, so that an outside value counts once per consumer. Memories count once. For actual device use, with each outside
+    /// value counted once, see DeviceLoad under MemoryRule::keepsAll. O(nodes + arguments).
+    [[nodiscard]] std::uint64_t used(std::span<const NodeId> nodes);
+
+private:
+    const Graph& m_graph;
+    const NodeSizes& m_sizes;
+    StampSet m_nodes;
+    StampSet m_memories;
+};
 
 /// Estimates the latency of partitions and partitioned graphs with torch's cost model: sums along the longest path, added from
 /// its start so that floating-point results match torch's digits. Contains scratch tables.
@@ -40,5 +63,19 @@ private:
     std::vector<char> m_isReached;
     std::vector<double> m_before;
 };
+
+/// Describes the memory need of a set of calls for error messages: as torch counts it, which partitioners use, and the peak
+/// during a run.
+struct ExplainedNeed {
+    std::string pieces; ///< e.g. "weights 5.0 GB, activations 4.0 GB that are never freed, inputs 40.0 MB"
+    /// e.g. "; the peak of a run is 6.2 GB, and a split by tags is held to that"; empty if the peak is not lower
+    std::string otherwise;
+};
+
+/// Explains the need of the given nodes; ignores nodes that are no calls. O(nodes + arguments).
+ExplainedNeed explainNeed(const Program& program, const NodeSizes& sizes, std::span<const NodeId> nodes);
+
+/// Explains the need of all calls of the graph.
+ExplainedNeed explainNeed(const Program& program, const NodeSizes& sizes);
 
 } // namespace sunder
