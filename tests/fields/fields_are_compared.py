@@ -144,7 +144,7 @@ def check_weights(verifier: Verifier, folder: pathlib.Path) -> Iterator[str]:
 
 def keys_read(area: str) -> set[str]:
     """Returns the keys in the tables of names of the readers in core/io."""
-    folders = {"fx-json": ["fx_json"], "pt2": ["exported_program", "pt2/pt2_reader_tensors.cpp"]}[area]
+    folders = {"fx-json": ["fx_json"], "pt2": ["exported_program", "pt2/pt2_reader.cpp"]}[area]
     paths = [path for name in folders for path in ([IO / name] if name.endswith(".cpp") else sorted((IO / name).glob("*.cpp")))]
     tables = [table for path in paths for tables in _NAMES.findall(path.read_text(encoding="utf-8")) for table in tables]
     return {key for table in tables for key in re.findall(r'"([^"]*)"', table)} - _NOT_KEYS

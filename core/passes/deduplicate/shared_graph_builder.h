@@ -42,16 +42,16 @@ private:
     /// A node of the result's root graph.
     struct Item {
         Kind kind;
-        std::uint32_t of;          ///< source: its rank; result: item of its call; call: index into m_calls
-        std::uint32_t number = 0;  ///< of a result: its index
+        std::uint32_t of; ///< source: its rank; result: item of its call; call: index into m_calls
+        std::uint32_t number = 0; ///< of a result: its index
         std::uint32_t carries = 0; ///< of a result: rank of the source node with this value
-        InternedString name = {};  ///< of new nodes
+        InternedString name = {}; ///< of new nodes
         InternedString target = {}; ///< of an attribute
     };
     struct Call {
-        std::uint32_t attribute;              ///< item of the subgraph's get_attr
-        std::vector<std::uint32_t> operands;  ///< ranks
-        std::vector<std::uint32_t> inner;     ///< ranks
+        std::uint32_t attribute; ///< item of the subgraph's get_attr
+        std::vector<std::uint32_t> operands; ///< ranks
+        std::vector<std::uint32_t> inner; ///< ranks
         std::uint32_t item = 0;
         std::vector<std::uint32_t> returned = {}; ///< ranks of returned values, before tuples are expanded
         std::vector<std::uint32_t> after = {}; ///< items of its results, in list order
@@ -92,12 +92,12 @@ private:
     DedupResult m_result;
     std::vector<Item> m_items;
     std::vector<Call> m_calls;
-    std::vector<std::uint32_t> m_attributes;  ///< items
-    std::vector<std::uint32_t> m_valueItem;   ///< per rank: the item with its value; kNone if no item uses it
-    std::vector<std::uint32_t> m_sameAs;      ///< per rank: the node with the same value; usually itself
-    std::vector<std::uint32_t> m_stepItem;    ///< per rank: the item that runs it
-    std::vector<NodeId> m_copies;             ///< per place of the current group: node of its subgraph
-    NumberLists m_needs;                      ///< per item
+    std::vector<std::uint32_t> m_attributes; ///< items
+    std::vector<std::uint32_t> m_valueItem; ///< per rank: the item with its value; kNone if no item uses it
+    std::vector<std::uint32_t> m_sameAs; ///< per rank: the node with the same value; usually itself
+    std::vector<std::uint32_t> m_stepItem; ///< per rank: the item that runs it
+    std::vector<NodeId> m_copies; ///< per place of the current group: node of its subgraph
+    NumberLists m_needs; ///< per item
 };
 
 } // namespace sunder

@@ -110,7 +110,8 @@ private slots:
                                           << "--width";
         QTest::newRow("no such node") << QStringList{"--tag", "q", "--scope", "needed", "--at", "z"} << 1 << "z";
         QTest::newRow("no module") << QStringList{"--tag", "q", "--scope", "class", "--at", "b"} << 1 << "contains b";
-        QTest::newRow("No region") << QStringList{"--tag", "q", "--scope", "occurrences", "--at", "b"} << 1 << "No repeated region";
+        QTest::newRow("No region") << QStringList{"--tag", "q", "--scope", "occurrences", "--at", "b"} << 1
+                                   << "No repeated region";
     }
     void refusesWhatMakesNoSense()
     {
