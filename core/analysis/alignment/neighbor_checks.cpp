@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNobody = NodeMatch::kNone;
+constexpr std::uint32_t kNoMatch = NodeMatch::kNone;
 constexpr std::size_t kMaxNeighbors = 64;
 
 std::vector<std::uint32_t> inputsOf(const GraphIdentity& identity)
@@ -43,8 +43,8 @@ public:
             return false;
         return std::ranges::all_of(usersAfter, [&](std::uint32_t user) {
             const std::uint32_t was = m_matches.ofNow[user].old;
-            return was == kNobody ? m_now.identity->nodes[user].op == Op::output
-                                  : std::ranges::find(usersBefore, was) != usersBefore.end();
+            return was == kNoMatch ? m_now.identity->nodes[user].op == Op::output
+                                   : std::ranges::find(usersBefore, was) != usersBefore.end();
         });
     }
 
@@ -124,7 +124,7 @@ void pairInputs(const CallTree& old, const CallTree& now, Matches& matches)
             left.push_back(input);
     std::vector<std::uint32_t> others;
     for (const std::uint32_t input : inputsOf(*old.identity))
-        if (matches.ofOld[input] == kNobody)
+        if (matches.ofOld[input] == kNoMatch)
             others.push_back(input);
     if (others.size() == left.size())
         for (std::size_t i = 0; i < left.size(); ++i)
@@ -133,7 +133,7 @@ void pairInputs(const CallTree& old, const CallTree& now, Matches& matches)
 
 void doubtTwins(const CallTree& old, const CallTree& now, Matches& matches)
 {
-    const Unfound lost = unfoundIn(old, [&](std::uint32_t node) { return matches.ofOld[node] != kNobody; });
+    const Unfound lost = unfoundIn(old, [&](std::uint32_t node) { return matches.ofOld[node] != kNoMatch; });
     const Unfound added = unfoundIn(now, [&](std::uint32_t node) { return matches.ofNow[node].isFound(); });
     const SameNeighbors same(old, now, matches);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> doubts; // new node, old node
@@ -169,7 +169,7 @@ std::vector<bool> rewired(const CallTree& old, const CallTree& now, const Matche
     Upstream upNow(now);
     Upstream upOld(old);
     const auto isNew = [&](std::uint32_t node) { return isCallOf(*now.identity, node) && !matches.ofNow[node].isFound(); };
-    const auto isLost = [&](std::uint32_t node) { return isCallOf(*old.identity, node) && matches.ofOld[node] == kNobody; };
+    const auto isLost = [&](std::uint32_t node) { return isCallOf(*old.identity, node) && matches.ofOld[node] == kNoMatch; };
     for (std::uint32_t node = 0; node < is.size(); ++node) {
         const NodeMatch& match = matches.ofNow[node];
         if (!match.isFound() || !isCallOf(*now.identity, node))
@@ -183,7 +183,7 @@ std::vector<bool> rewired(const CallTree& old, const CallTree& now, const Matche
             return !it.isFound() || upOld.meets(match.old, isLost, [&](std::uint32_t before) { return mayBe(read, before); });
         };
         const auto isKept = [&](std::uint32_t before) { // an old input is still read
-            return matches.ofOld[before] == kNobody
+            return matches.ofOld[before] == kNoMatch
                 || upNow.meets(node, isNew, [&](std::uint32_t read) { return mayBe(read, before); });
         };
         is[node] = !std::ranges::all_of(now.identity->reads[node], isExplained)

@@ -9,14 +9,14 @@
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kNone = NodeId::kInvalid;
+constexpr std::uint32_t kNoNode = NodeId::kInvalid;
 
 class WrittenMemoryFinder {
 public:
     WrittenMemoryFinder(const Program& program, const RankedGraph& graph, const MemoryLocations& things,
                         std::span<const CallEffects> effects)
         : m_program(program), m_graph(graph), m_things(things), m_effects(effects), m_isWritten(things.count(), 0),
-          m_placeOf(things.count(), kNone)
+          m_placeOf(things.count(), kNoNode)
     {
     }
 
@@ -64,7 +64,7 @@ private:
     {
         if (m_isWritten[thing] == 0)
             return;
-        if (m_placeOf[thing] == kNone) {
+        if (m_placeOf[thing] == kNoNode) {
             m_placeOf[thing] = static_cast<std::uint32_t>(m_found.size());
             m_found.push_back({.name = m_things.nameOf(thing), .isKnown = m_things.isKnown(thing), .uses = {}});
         }

@@ -8,7 +8,7 @@
 namespace sunder {
 namespace {
 
-using Kind = PartitionOrigin::Kind;
+using OriginKind = PartitionOrigin::Kind;
 
 std::string bytesText(double bytes)
 {
@@ -47,14 +47,15 @@ public:
     {
         const Partition& partition = m_set.partitions[index];
         std::string said = begin(partition);
-        if (partition.origin.kind == Kind::filled)
+        if (partition.origin.kind == OriginKind::filled)
             said += partition.origin.next ? " It ends before " + end(partition) + "." : std::string(" It ends with the model.");
-        if (partition.origin.joined > 1 && partition.origin.kind != Kind::latency)
+        if (partition.origin.joined > 1 && partition.origin.kind != OriginKind::latency)
             said += " It was merged from " + formatCount(partition.origin.joined, "part") + " that fit on one device.";
         if (partition.origin.exchanged.value_or(0) > 0)
             said += ' ' + formatCount(*partition.origin.exchanged, "op") + (*partition.origin.exchanged == 1 ? " was" : " were")
                 + " moved here from other parts to lower the estimated latency.";
-        if (partition.devices.size() > 1 && partition.origin.kind != Kind::given && partition.origin.kind != Kind::dense)
+        if (partition.devices.size() > 1 && partition.origin.kind != OriginKind::given
+            && partition.origin.kind != OriginKind::dense)
             said += " The other devices were idle and hold copies.";
         return said;
     }
@@ -155,8 +156,8 @@ private:
     {
         const std::string name = submoduleOf(partition);
         switch (partition.origin.kind) {
-        case Kind::whole: return wholeFits(partition);
-        case Kind::filled: {
+        case OriginKind::whole: return wholeFits(partition);
+        case OriginKind::filled: {
             std::string said = name + " is on "
                 + (partition.devices.empty() ? "no device" : deviceName(partition.devices.front()))
                 + ", the first empty device with room for " + firstCallOf(partition) + '.';
@@ -168,19 +169,19 @@ private:
             }
             return said;
         }
-        case Kind::alone:
+        case OriginKind::alone:
             return name + " is a single op, placed after every device had a part. It is on " + devicesOf(partition)
                 + ", the device with the least room that is enough for it.";
-        case Kind::tables:
+        case OriginKind::tables:
             return name + " has as many embeddings as fit on a device with the other ops. It is on " + devicesOf(partition) + '.';
-        case Kind::dense:
+        case OriginKind::dense:
             return name + " has the ops that are not embeddings. It is on each device with embeddings: " + devicesOf(partition)
                 + '.';
-        case Kind::latency:
+        case OriginKind::latency:
             return name + " was merged from " + formatCount(partition.origin.joined, "op")
                 + " while the estimated latency did not increase. It is on " + devicesOf(partition)
                 + ", the device with the least room that is enough for it.";
-        case Kind::given: break;
+        case OriginKind::given: break;
         }
         return name + " is on " + devicesOf(partition) + ", as requested.";
     }
@@ -193,13 +194,13 @@ private:
             return submoduleOf(*before) + " has no room for it: it needs " + formatBytes(before->origin.nextBytes) + ", but only "
                 + bytesText(before->origin.leftBytes) + " were left.";
         switch (partition.origin.kind) {
-        case Kind::whole: return "it is the only part.";
-        case Kind::filled: return "ops are placed in graph order, and the device had room for it.";
-        case Kind::alone: return "no empty device was left for it.";
-        case Kind::tables: return "it is an embedding.";
-        case Kind::dense: return "it is not an embedding.";
-        case Kind::latency: return "merging it with these ops does not increase the estimated latency.";
-        case Kind::given: break;
+        case OriginKind::whole: return "it is the only part.";
+        case OriginKind::filled: return "ops are placed in graph order, and the device had room for it.";
+        case OriginKind::alone: return "no empty device was left for it.";
+        case OriginKind::tables: return "it is an embedding.";
+        case OriginKind::dense: return "it is not an embedding.";
+        case OriginKind::latency: return "merging it with these ops does not increase the estimated latency.";
+        case OriginKind::given: break;
         }
         return "it was requested.";
     }
@@ -207,23 +208,23 @@ private:
     /// Adds the first sentences, which describe the method.
     void method(std::vector<std::string>& said) const
     {
-        const auto has = [this](Kind kind) {
+        const auto has = [this](OriginKind kind) {
             return std::ranges::any_of(m_set.partitions, [&](const Partition& one) { return one.origin.kind == kind; });
         };
         const Partition& first = m_set.partitions.front();
-        if (first.origin.kind == Kind::whole) {
+        if (first.origin.kind == OriginKind::whole) {
             said.push_back(wholeFits(first));
             said.push_back("To split it, give each device less than " + formatBytes(first.usedBytes)
                            + ", or tag the parts yourself.");
-        } else if (has(Kind::filled)) {
+        } else if (has(OriginKind::filled)) {
             said.emplace_back(
                 "Devices are filled one after another with ops in graph order; torch counts all values for the whole run.");
             ends(said);
-        } else if (has(Kind::latency)) {
+        } else if (has(OriginKind::latency)) {
             said.emplace_back("Each op started as its own part; parts were merged while the estimated latency did not increase.");
-        } else if (has(Kind::tables)) {
+        } else if (has(OriginKind::tables)) {
             said.emplace_back("Embeddings are spread over the devices; all other ops are on each device with embeddings.");
-        } else if (has(Kind::dense)) {
+        } else if (has(OriginKind::dense)) {
             said.emplace_back("The model has no embeddings to spread; parts are placed where there is room.");
         } else {
             said.emplace_back("The parts and their devices are as requested.");
@@ -239,7 +240,7 @@ private:
         std::size_t joined = 0;
         std::string sentence;
         for (const Partition& partition : m_set.partitions) {
-            alone += partition.origin.kind == Kind::alone ? 1 : 0;
+            alone += partition.origin.kind == OriginKind::alone ? 1 : 0;
             joined += partition.origin.joined > 1 ? partition.origin.joined : 0;
             if (partition.origin.next && ended++ < kMaxEnds)
                 sentence += (sentence.empty() ? "" : "; ") + submoduleOf(partition) + " ends before " + end(partition);
@@ -291,17 +292,18 @@ private:
     [[nodiscard]] std::string whyIdle(std::size_t place) const
     {
         const std::string name = deviceName(m_devices[place]) + " is empty: ";
-        const Kind kind = m_set.partitions.front().origin.kind;
-        if (kind == Kind::whole)
+        const OriginKind kind = m_set.partitions.front().origin.kind;
+        if (kind == OriginKind::whole)
             return name + "the whole model fits on " + devicesOf(m_set.partitions.front()) + '.';
         if (m_passedOverBy[place]) {
             const Partition& partition = m_set.partitions[*m_passedOverBy[place]];
             return name + "it has only " + bytesText(m_devices[place].availableBytes) + ", too little for "
                 + firstCallOf(partition) + ", the first op of " + submoduleOf(partition) + '.';
         }
-        if (kind == Kind::given)
+        if (kind == OriginKind::given)
             return name + "no part was requested for it.";
-        return name + (kind == Kind::filled ? "all ops were placed on earlier devices." : "all parts fit on the other devices.");
+        return name
+            + (kind == OriginKind::filled ? "all ops were placed on earlier devices." : "all parts fit on the other devices.");
     }
 
     void full(std::vector<std::string>& said) const
@@ -319,7 +321,7 @@ private:
     void idle(std::vector<std::string>& said) const
     {
         constexpr std::size_t kMaxIdle = 2;
-        if (m_set.partitions.front().origin.kind == Kind::whole)
+        if (m_set.partitions.front().origin.kind == OriginKind::whole)
             return idleBesideWhole(said);
         std::size_t found = 0;
         for (std::size_t place = 0; place < m_devices.size(); ++place)
