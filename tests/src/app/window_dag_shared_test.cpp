@@ -104,7 +104,7 @@ private slots:
             QCOMPARE(cutEdge.label, QString("1 tensor · 128 B"));
         const auto& chips = view().layoutOfContent().chips;
         QVERIFY(textOf(view().content(), chips[static_cast<std::size_t>(sharedChipOf(0))]).startsWith("c0"));
-        QVERIFY(view().describe(sharedChip(0)).contains("read by 11 parts"));
+        QVERIFY(view().describe(sharedChip(0)).contains("used by 11 parts"));
         for (int part = 1; part < kParts; ++part)
             QCOMPARE(textOf(view().content(), chips[static_cast<std::size_t>(sharedChipOf(part))]), QString("c0 400 B"));
         QVERIFY2(dag().totals().startsWith("cut 5.8 kB"), qPrintable(dag().totals())); // 11 × 128 B, and 11 × 400 B
@@ -200,7 +200,7 @@ private slots:
         QStringList ways;
         for (int row = 0; row < rows.rowCount(); ++row)
             ways << rows.index(row, TensorModel::WayColumn).data().toString();
-        QVERIFY2(ways.join("; ").contains("read by 11 parts"), qPrintable(ways.join("; ")));
+        QVERIFY2(ways.join("; ").contains("used by 11 parts"), qPrintable(ways.join("; ")));
     }
 };
 
