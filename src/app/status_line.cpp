@@ -1,6 +1,7 @@
 #include "app/status_line.h"
 
 #include "document/text.h"
+#include "models/elided_label.h"
 #include "panels/job_status.h"
 #include "panels/zoom_field.h"
 #include "text/amounts.h"
@@ -17,7 +18,7 @@ constexpr int kMaxSaid = 160; ///< characters; the log has the full text
 } // namespace
 
 StatusLine::StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs)
-    : m_document(document), m_counts(new QLabel(&bar)), m_message(new QLabel(&bar)), m_speed(new QLabel(&bar)),
+    : m_document(document), m_counts(new QLabel(&bar)), m_message(new ElidedLabel(&bar)), m_speed(new QLabel(&bar)),
       m_zoom(new ZoomField(&bar))
 {
     bar.setSizeGripEnabled(false);
@@ -25,12 +26,10 @@ StatusLine::StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs)
     m_speed->setContentsMargins(0, 0, 8, 0);
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_messageTime.setSingleShot(true);
-    QObject::connect(&m_messageTime, &QTimer::timeout, m_message, &QLabel::clear);
+    QObject::connect(&m_messageTime, &QTimer::timeout, m_message, [this] { m_message->setFigures({}, {}); });
     QObject::connect(&document, &Document::changed, m_message, [this](Changes what) {
-        if (what & m_until) {
-            m_message->clear();
-            m_message->setToolTip({});
-        }
+        if (what & m_until)
+            m_message->setFigures({}, {});
     });
     bar.addWidget(m_counts);
     bar.addWidget(m_message, 1);
@@ -42,8 +41,8 @@ StatusLine::StatusLine(QStatusBar& bar, const Document& document, Jobs& jobs)
 void StatusLine::say(const QString& text, Changes until)
 {
     m_until = until | Change::opened;
-    m_message->setText(brief(visible(text), kMaxSaid));
-    m_message->setToolTip(folded(visible(text)));
+    const QString all = visible(text);
+    m_message->setFigures(brief(all, kMaxSaid), all.size() > kMaxSaid ? all : QString());
     m_messageTime.start(kMessageMs);
 }
 

@@ -10,6 +10,7 @@ class QStatusBar;
 
 namespace sunder {
 
+class ElidedLabel;
 class ZoomField;
 
 /// Status bar: size of the model, last message, running job, and duration of the last check.
@@ -25,7 +26,7 @@ public:
 private:
     const Document& m_document;
     QLabel* m_counts;
-    QLabel* m_message;
+    ElidedLabel* m_message;
     QLabel* m_speed;
     ZoomField* m_zoom;
     QTimer m_messageTime;

@@ -110,9 +110,9 @@ void WorkArea::learnNeeds()
 
 void WorkArea::shareRest()
 {
-    if (m_bottom->isFolded())
-        return; // its height is fixed
-    const int bottom = m_bottom->isFolding() ? kBottomIfLow : std::clamp(height() * 15 / 100, 120, 320);
+    const int bottom = m_bottom->isFolded() ? m_bottom->maximumHeight() // a splitter gives more than that
+        : m_bottom->isFolding()             ? kBottomIfLow
+                                            : std::clamp(height() * 15 / 100, 120, 320);
     m_rest->setSizes({m_rest->height() - bottom, bottom});
 }
 
@@ -121,6 +121,8 @@ void WorkArea::resizeEvent(QResizeEvent* event)
     QSplitter::resizeEvent(event);
     m_side->setLow(height() < kLow);
     m_bottom->setFolding(height() < kLow);
+    if (m_bottom->isFolded())
+        shareRest();
 }
 
 void WorkArea::buildRest(Document& document, Jobs& jobs)

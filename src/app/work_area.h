@@ -80,7 +80,7 @@ private:
     void buildBottom(Document& document, Jobs& jobs);
     /// Computes the needed heights of the side panels from their content.
     void learnNeeds();
-    /// Gives the bottom panel a height after it was unfolded.
+    /// Gives the bottom panel its height after it was folded or unfolded.
     void shareRest();
 
     SideColumn* m_side; ///< outline / tags / devices / inspector

@@ -1,11 +1,14 @@
 #include "models/rules_model.h"
 
 #include "analysis/rules/module_pattern.h"
+#include "analysis/search/node_matcher.h"
 #include "document/text.h"
 #include "text/amounts.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <unordered_set>
 
 namespace sunder {
 namespace {
@@ -36,23 +39,32 @@ QString hintOf(int column)
     }
 }
 
-bool isAnyModule(const ModuleTree& modules, const std::string& pattern)
+using Paths = std::unordered_set<std::string_view>;
+
+/// Returns the module paths of all calls. O(nodes).
+Paths modulePathsOf(const Snapshot& snapshot)
+{
+    Paths paths;
+    for (const NodeId id : snapshot.graph().nodes())
+        if (snapshot.graph()[id].isCall())
+            paths.insert(modulePathOf(snapshot.program, snapshot.graph()[id]));
+    return paths;
+}
+
+bool isAnyModule(const Paths& paths, const std::string& pattern)
 {
     const Result<ModulePattern> parsed = ModulePattern::parse(pattern);
-    for (std::size_t i = 0; parsed && i < modules.size(); ++i)
-        if (parsed->matches(modules[ModuleId(i)].path.view()))
-            return true;
-    return false;
+    return parsed && std::ranges::any_of(paths, [&](std::string_view path) { return parsed->matches(path); });
 }
 
 /// Returns the reason if no module matches the pattern. Paths are complete, which is easily missed: suggests the one that ends in
 /// the pattern.
-QString whyNoModule(const ModuleTree& modules, const std::string& pattern)
+QString whyNoModule(const Paths& paths, const std::string& pattern)
 {
-    if (pattern.empty() || isAnyModule(modules, pattern))
+    if (pattern.empty() || isAnyModule(paths, pattern))
         return {};
     const std::string within = "**." + pattern;
-    return isAnyModule(modules, within)
+    return isAnyModule(paths, within)
         ? RulesModel::tr("no module has the path %1, but %2 matches").arg(text(pattern), text(within))
         : RulesModel::tr("no module has the path %1").arg(text(pattern));
 }
@@ -90,9 +102,14 @@ void RulesModel::setEffects(std::vector<RuleEffect> effects)
 {
     m_effects = std::move(effects);
     m_whyNone.assign(m_effects.size(), {});
-    for (std::size_t i = 0; i < m_effects.size() && i < m_rules.rules.size(); ++i)
-        if (m_effects[i].matched == 0 && m_document.isOpen())
-            m_whyNone[i] = whyNoModule(m_document.snapshot()->program.modules, m_rules.rules[i].module);
+    std::optional<Paths> paths;
+    for (std::size_t i = 0; i < m_effects.size() && i < m_rules.rules.size(); ++i) {
+        if (m_effects[i].matched != 0 || !m_document.isOpen())
+            continue;
+        if (!paths)
+            paths = modulePathsOf(*m_document.snapshot());
+        m_whyNone[i] = whyNoModule(*paths, m_rules.rules[i].module);
+    }
     if (!m_rules.empty())
         emit dataChanged(index(0, TakesColumn), index(rowCount() - 1, TakesColumn));
 }

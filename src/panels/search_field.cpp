@@ -410,8 +410,10 @@ void SearchField::placePopup()
     m_ui->offers->setFixedHeight(heightOf(*m_ui->offers));
     m_ui->list->setFixedHeight(heightOf(*m_ui->list));
     const QPoint corner = mapTo(host, QPoint(width(), height() + 2));
-    m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, m_popup->layout()->totalHeightForWidth(wide));
-    m_popup->layout()->activate(); // now, not with the next event: an open popup gets other contents
+    QLayout& column = *m_popup->layout();
+    const int tall = column.hasHeightForWidth() ? column.totalHeightForWidth(wide) : column.totalSizeHint().height();
+    m_popup->setGeometry(std::max(8, corner.x() - wide), corner.y(), wide, tall);
+    column.activate(); // now, not with the next event: an open popup gets other contents
 }
 
 void SearchField::preview(int row)

@@ -114,9 +114,12 @@ void HierarchyPane::showGraph()
         showBreadcrumbs();
         return;
     }
+    const bool hadFocus = m_ui->noGraph->hasFocus();
     m_ui->graphs->setCurrentWidget(m_graph);
     m_graph->setRun(runNumber(), {m_shown, &m_shown->result.program}, graph, text(entry()->name),
                     {.within = program().modules[entry()->object].path.str()});
+    if (hadFocus)
+        m_graph->takeFocus();
     m_graph->setStandIns(m_modules->representatives[graph.index()]);
     m_ui->facts->showModule(program(), entry()->object, program().graph(graph));
     refreshGraphTags();

@@ -40,6 +40,8 @@ private slots:
         QVERIFY2(canvas().height() >= 220, qPrintable(QString::number(canvas().height())));
         QVERIFY2(canvas().width() >= 300, qPrintable(QString::number(canvas().width())));
         QVERIFY(!bottom().tabBar()->visibleRegion().isEmpty());
+        QCOMPARE(bottom().geometry().bottom(), bottom().parentWidget()->height() - 1); // no hole below
+        QVERIFY(bottom().height() <= bottom().tabBar()->height() + 2);
     }
 
     void aClickOnATabUnfoldsThePanelBelowAndAnotherFoldsIt()

@@ -237,12 +237,14 @@ private slots:
 
     void aRuleForAModuleThatDoesNotExistSaysWhatWouldMatch()
     {
-        reloadAs("x = placeholder() : 2x3\n"
-                 "first = aten.relu.default(x) : 2x3 @ model.layers.0 Layer\n"
-                 "second = aten.gelu.default(first) : 2x3 @ model.layers.0 Layer\n"
-                 "third = aten.tanh.default(second) : 2x3 @ model.layers.1 Layer\n"
-                 "fourth = aten.add.Tensor(third, first) : 2x3\n"
-                 "output(fourth)\n");
+        forgetChanges();
+        writeModel("x = placeholder() : 2x3\n"
+                   "first = aten.relu.default(x) : 2x3 @ model.layers.0 Layer\n"
+                   "second = aten.gelu.default(first) : 2x3 @ model.layers.0 Layer\n"
+                   "third = aten.tanh.default(second) : 2x3 @ model.layers.1 Layer\n"
+                   "fourth = aten.add.Tensor(third, first) : 2x3\n"
+                   "output(fourth)\n");
+        openModel();
         const int row = rules().add(-1);
         const auto takes = [&](const char* module) {
             rules().setData(rules().index(row, RulesModel::ModuleColumn), module, Qt::EditRole);
