@@ -121,6 +121,9 @@ void Workspace::placeDocks()
     m_rows = rowsThatFit();
     QDockWidget* tabs = m_isNarrow ? m_sourceDock : nullptr;
     if (m_isNarrow) {
+        if (!m_sourceDock->testAttribute(
+                Qt::WA_LaidOut)) // restored by restoreState(), which Qt does not notice: it would be twice
+            removeDockWidget(m_sourceDock);
         addDockWidget(Qt::RightDockWidgetArea, m_sourceDock, Qt::Vertical);
         m_sourceDock->show();
     }

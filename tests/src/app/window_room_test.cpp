@@ -253,6 +253,25 @@ private slots:
         QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&canvas));
     }
 
+    void aNarrowWindowIsFilledByTheSourceInTheNextSessionToo()
+    {
+        m_window->resize(1100, 700);
+        QTRY_VERIFY(m_window->workspace().isNarrow());
+        for (int session = 0; session < 2; ++session) {
+            m_window->document().undoStack().setClean();
+            m_window->close();
+            m_window = std::make_unique<MainWindow>(nullptr);
+            m_window->resize(1100, 700);
+            m_window->show();
+            QVERIFY(QTest::qWaitForWindowExposed(m_window.get(), test::kHangMs));
+            openModel();
+            settle();
+            QTRY_VERIFY(m_window->workspace().isNarrow());
+            QTRY_VERIFY2(dock("source").height() >= m_window->workspace().height() - 2,
+                         qPrintable(QString("%1 of %2").arg(dock("source").height()).arg(m_window->workspace().height())));
+        }
+    }
+
     void aNarrowWorkspaceIsFilledByOnePaneAndComesBack()
     {
         Workspace& panes = m_window->workspace();
