@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QMenu>
 #include <QPushButton>
+#include <QSignalSpy>
 
 using namespace sunder;
 
