@@ -35,7 +35,7 @@ int outliveParent(void* parent)
 /// GB to free memory, and a shell waits for that. So a child process first takes over the memory without a copy, waits for the
 /// end of this process, and then ends too. If no child can be created, the process ends without one. The child closes all files,
 /// so that readers of pipes do not wait for it. Source: clone(2), CLONE_VM.
-void endQuickly(int status)
+[[noreturn]] void endQuickly(int status)
 {
     alignas(16) static std::array<std::byte, kStackBytes> stack;
     static pid_t self;
