@@ -31,18 +31,18 @@ namespace {
 std::shared_ptr<const Drawing> drawingOf(DagContent content, double width, double zoom, const QRectF& seen)
 {
     constexpr double kTotals = 24; ///< below the boxes
-    constexpr double kMargin = 12;
+    constexpr double kEdgeRoom = 12;
     if (content.boxes.empty())
         return nullptr;
     const auto held = std::make_shared<const DagContent>(std::move(content));
     const Theme& theme = currentTheme();
     const DagLayout layout = layOut(*held, {.width = width, .zoom = std::max(1.0, zoom)});
-    const double totals = LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 2 * kMargin;
+    const double totals = LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 2 * kEdgeRoom;
     const QSizeF size(std::max(layout.size.width(), totals), layout.size.height() + kTotals);
     const auto paint = [held, layout, &theme](QPainter& painter) {
         const DagDecorations marks;
         DagPainter(painter, theme, *held, layout, marks).paint(QRectF(QPointF(), layout.size));
-        LabelPainter(painter).paint(held->totals, pictureFonts().detail, 1.1, {kMargin, layout.size.height() + kTotals - 10},
+        LabelPainter(painter).paint(held->totals, pictureFonts().detail, 1.1, {kEdgeRoom, layout.size.height() + kTotals - 10},
                                     LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 1, theme.text);
     };
     return std::make_shared<const Drawing>(
