@@ -27,7 +27,7 @@ private slots:
         QComboBox* const release = &dialog->options().releaseField();
         QVERIFY(release->isVisible());
         QVERIFY(release->itemText(0).startsWith("Same as the model, PyTorch 2."));
-        QCOMPARE(release->itemText(release->count() - 1), QString("PyTorch 2.5 alone"));
+        QCOMPARE(release->itemText(release->count() - 1), QString("PyTorch 2.5 only"));
         release->setCurrentIndex(release->findData(6));
         QCOMPARE(release->currentText(), QString("PyTorch 2.6 and later"));
         dialog->setPath(path);
