@@ -232,7 +232,7 @@ private slots:
         const int row = rules().add(-1);
         rules().setData(rules().index(row, RulesModel::ModuleColumn), "a..b", Qt::EditRole);
         settle();
-        QVERIFY(rules().index(row, RulesModel::TakesColumn).data().toString().startsWith("module has nothing"));
+        QVERIFY(rules().index(row, RulesModel::TakesColumn).data().toString().startsWith("module has an empty element"));
         QVERIFY(!rulesPanel().findChild<QPushButton*>("apply")->isEnabled());
     }
 
