@@ -146,7 +146,8 @@ private slots:
         QCOMPARE(pane().facts().notes().rowCount(), 1);
         QVERIFY(pane().facts().isTabVisible(2));
         QCOMPARE(pane().facts().tabText(2), QStringLiteral("Notes 1"));
-        QVERIFY(pane().facts().notes().rows().front().cells.first().contains(QStringLiteral("no path from borrower to owner")));
+        QVERIFY(
+            pane().facts().notes().rows().front().cells.first().contains(QStringLiteral("is not a path from borrower to owner")));
         forgetChanges();
         m_window->openModel(m_model);
         QTRY_COMPARE(m_window->document().displayName(), QStringLiteral("layered"));

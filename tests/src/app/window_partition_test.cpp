@@ -97,7 +97,7 @@ private slots:
         m_window->actions().whyHere->trigger();
         auto* box = m_window->findChild<MessageDialog*>();
         QVERIFY(box != nullptr);
-        QCOMPARE(box->headline(), QString("Why is c4 there?"));
+        QCOMPARE(box->headline(), QString("Why is c4 here?"));
         QVERIFY2(box->explanation().contains("c4 is in submod_1"), qPrintable(box->explanation()));
         box->close();
         QTRY_VERIFY(m_window->findChild<MessageDialog*>() == nullptr);
@@ -105,7 +105,7 @@ private slots:
         m_window->actions().whyHere->trigger();
         box = m_window->findChild<MessageDialog*>();
         QVERIFY(box != nullptr);
-        QCOMPARE(box->headline(), QString("Why is c4 there?"));
+        QCOMPARE(box->headline(), QString("Why is c4 here?"));
         box->close();
         setDevices(3, 100'000); // a preview shows the reason as well
         QTRY_VERIFY2(dag().reason().contains("The whole model fits on dev0"), qPrintable(dag().reason()));
