@@ -55,7 +55,8 @@ void ElidedLabel::resizeEvent(QResizeEvent* event)
 void ElidedLabel::elide()
 {
     const QFontMetricsF metrics(font());
-    const QString shown = m_isFigures ? elidedWords(m_line, metrics, width()) : elidedName(m_line, metrics, width());
+    const int room = contentsRect().width(); // without the padding of a style sheet
+    const QString shown = m_isFigures ? elidedWords(m_line, metrics, room) : elidedName(m_line, metrics, room);
     if (shown != text())
         setText(shown);
     const bool isWhole = shown == m_line;

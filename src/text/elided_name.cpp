@@ -103,7 +103,7 @@ QString elidedWords(const QString& words, const QFontMetricsF& metrics, double r
         return words;
     if (const qsizetype first = words.indexOf(kBetweenFigures); first > 0) { // drop whole figures, from the end
         for (qsizetype end = words.lastIndexOf(kBetweenFigures); end > 0; end = words.lastIndexOf(kBetweenFigures, end - 1))
-            if (const QString head = words.first(end) + kBetweenFigures + kDots; metrics.horizontalAdvance(head) <= room)
+            if (const QString head = words.first(end) + kDots; metrics.horizontalAdvance(head) <= room)
                 return head;
         return elidedWords(words.first(first), metrics, room);
     }

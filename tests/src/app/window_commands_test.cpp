@@ -13,6 +13,7 @@
 #include "app/workspace.h"
 #include "canvas/canvas_widget.h"
 #include "command_fixture.h"
+#include "models/elided_label.h"
 #include "panels/search_field.h"
 #include "panels/welcome_page.h"
 #include "panes/source_pane.h"
@@ -224,8 +225,10 @@ private:
     static QString labelsOf(const QWidget& widget)
     {
         QStringList texts;
-        for (const QLabel* label : widget.findChildren<QLabel*>())
-            texts << label->text();
+        for (const QLabel* label : widget.findChildren<QLabel*>()) {
+            const auto* elided = qobject_cast<const ElidedLabel*>(label);
+            texts << (elided != nullptr ? elided->line() : label->text());
+        }
         return texts.join('\n');
     }
 

@@ -228,7 +228,7 @@ private:
     {
         QStringList all;
         for (const auto* label : m_window->statusBar()->findChildren<QLabel*>())
-            all << label->toolTip();
+            all << label->toolTip() << label->accessibleName();
         return all.join(QLatin1Char('|')).simplified(); // tooltips are wrapped
     }
 
