@@ -103,7 +103,7 @@ void RegionsPane::makeBody()
     m_ui->body->setStretchFactor(0, 1); // a larger pane gives its space to reasons and names
     m_ui->body->setStretchFactor(1, 2);
     m_ui->body->setStretchFactor(2, 1);
-    m_ui->body->setSizes({168, 288, 200});
+    m_ui->body->setSizes({152, 324, 180});
     QWidget* const fromLeft[] = {&cards(), &reasons(), &m_ui->side->rest(), m_ui->rail, m_tabs, &m_graph->canvas(), &elsewhere()};
     for (std::size_t i = 1; i < std::size(fromLeft); ++i)
         setTabOrder(fromLeft[i - 1], fromLeft[i]);
