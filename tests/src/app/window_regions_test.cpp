@@ -199,6 +199,7 @@ private slots:
         const QString model = QString::fromStdString(test::sharedFolder()) + QStringLiteral("/samples/models/decoder32.pt2");
         if (!QFile::exists(model))
             QSKIP("sample models are not there");
+        m_window->resize(1600, 900); // the width of a layer depends on the fonts of the machine
         m_window->openModel(model);
         QTRY_VERIFY(m_window->document().isOpen());
         m_window->actions().pass("findRegions")->trigger();
