@@ -5,20 +5,19 @@
 #include "models/search_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
+#include "panels/search_offers.h"
 #include "panels/ui_search_popup.h"
 #include "support/format.h"
 #include "text/amounts.h"
 #include "text/elided_name.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QFrame>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLayout>
 #include <QMenu>
 #include <QPainter>
-#include <QSettings>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -37,31 +36,10 @@ constexpr int kMaxWidth = 240;
 constexpr int kPopupWidth = 420;
 constexpr int kPopupRows = 12;
 constexpr int kRow = 22;
-constexpr qsizetype kMaxRecent = 6;
-const QString kRecentKey = QStringLiteral("search/recent");
 
-/// An example of a query, and its meaning.
-struct SearchOffer {
-    QString query;
-    QString finds;
-};
-
-SearchOffer offerOf(QueryField field)
+int rowHeight(const QFontMetrics& metrics)
 {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("sunder::SearchField", text); };
-    switch (field) {
-    case QueryField::op: return {QStringLiteral("op:"), tr("operator: op:mul, op:conv2d|linear")};
-    case QueryField::cls: return {QStringLiteral("class:"), tr("module class: class:Linear")};
-    case QueryField::module: return {QStringLiteral("module:"), tr("module path: module:layers.3")};
-    case QueryField::tag: return {QStringLiteral("tag:"), tr("tag: tag:stage0, tag:none")};
-    case QueryField::name: return {QStringLiteral("name:"), tr("node name: name:add_*, /a.+b/")};
-    case QueryField::shape: return {QStringLiteral("shape:"), tr("shape: shape:[1, *, 16]")};
-    case QueryField::dtype: return {QStringLiteral("dtype:"), tr("element type: dtype:f16")};
-    case QueryField::bytes: return {QStringLiteral("bytes>"), tr("result size: bytes>1MB")};
-    case QueryField::weights: return {QStringLiteral("weights>"), tr("weight size: weights>1MB")};
-    case QueryField::any: break;
-    }
-    return {};
+    return std::max(kRow, metrics.height() + 4);
 }
 
 /// Paints the name, kind, and place of a hit, and the color of its tag.
@@ -95,7 +73,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override
     {
-        return {100, std::max(22, option.fontMetrics.height() + 4)};
+        return {100, rowHeight(option.fontMetrics)};
     }
 
 private:
@@ -348,16 +326,10 @@ bool SearchField::isOffering() const
 void SearchField::showOffers()
 {
     m_ui->offers->clear();
-    const auto add = [this](const QString& query, const QString& finds) {
-        auto* row = new QTreeWidgetItem(m_ui->offers, {brief(visible(query), 60), finds});
-        row->setData(0, Qt::UserRole, query);
-        row->setSizeHint(0, {0, std::max(kRow, fontMetrics().height() + 4)});
-    };
-    for (const QString& query : QSettings().value(kRecentKey).toStringList())
-        add(query, tr("recent search"));
-    for (const QueryField field : kQueryFields) {
-        const SearchOffer offer = offerOf(field);
-        add(offer.query, offer.finds);
+    for (const SearchOffer& offer : searchOffers()) {
+        auto* row = new QTreeWidgetItem(m_ui->offers, {brief(visible(offer.query), 60), offer.finds});
+        row->setData(0, Qt::UserRole, offer.query);
+        row->setSizeHint(0, {0, rowHeight(fontMetrics())});
     }
     m_ui->offers->setCurrentItem(nullptr);
     m_ui->offers->show();
@@ -381,11 +353,7 @@ void SearchField::remember()
     const QString query = text().trimmed();
     if (query.isEmpty() || m_model->hits().empty())
         return;
-    QSettings settings;
-    QStringList recent = settings.value(kRecentKey).toStringList();
-    recent.removeAll(query);
-    recent.prepend(query);
-    settings.setValue(kRecentKey, recent.mid(0, kMaxRecent));
+    rememberSearch(query);
 }
 
 /// Opens the menu of tags to paint all hits.
@@ -404,9 +372,8 @@ void SearchField::placePopup()
     }
     const bool isOffer = !m_ui->offers->isHidden();
     const int rows = isOffer ? m_ui->offers->topLevelItemCount() : std::min(kPopupRows, static_cast<int>(m_model->hits().size()));
-    const int rowHeight = std::max(kRow, fontMetrics().height() + 4);
     const int wide = std::min(kPopupWidth, host->width() - 16);
-    const auto heightOf = [&](const QAbstractItemView& view) { return rows * rowHeight + 2 * view.frameWidth(); };
+    const auto heightOf = [&](const QAbstractItemView& view) { return rows * rowHeight(fontMetrics()) + 2 * view.frameWidth(); };
     m_ui->offers->setFixedHeight(heightOf(*m_ui->offers));
     m_ui->list->setFixedHeight(heightOf(*m_ui->list));
     const QPoint corner = mapTo(host, QPoint(width(), height() + 2));
