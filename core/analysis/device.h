@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// An accelerator to which partitions are assigned.
+/// An accelerator that partitions are assigned to.
 struct Device {
     std::string name;
     double availableBytes = 0;    ///< memory; may be fractional in files

@@ -10,7 +10,7 @@ namespace sunder {
 struct PartitionDagNode {
     InternedString submodule;             ///< target of the call: "submod_0", a tag
     NodeId call;                          ///< of the root graph
-    std::vector<InternedString> inputs;   ///< names of its inputs, each once
+    std::vector<InternedString> inputs;   ///< names of its inputs, without repeats
     std::vector<InternedString> outputs;  ///< names of its results: the call itself, or its getitems
     std::vector<std::int64_t> devices;    ///< logical ids of its devices; empty if none are assigned
     std::uint64_t usedBytes = 0;          ///< its tensors, each memory once, and the outputs of its calls

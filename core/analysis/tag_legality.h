@@ -20,7 +20,7 @@ struct BackwardEdge {
     friend bool operator==(const BackwardEdge&, const BackwardEdge&) = default;
 };
 
-/// A parameter, buffer or constant of which several parts hold a copy.
+/// A parameter, buffer, or constant that several parts hold a copy of.
 struct SharedMemory {
     TensorId tensor;                ///< the first tensor in the memory
     std::vector<std::int32_t> tags; ///< tags that read it, ascending

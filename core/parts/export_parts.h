@@ -67,9 +67,9 @@ private:
     std::vector<std::string> m_earlier; ///< of the files of an earlier export
 };
 
-/// Writes every part as a separate model for `folder`, with its weights copied unchanged (for a .fxj into an archive beside it),
-/// and manifest.json with files, inputs, outputs, and the order of calls. For .pt2 parts, also writes run.py, unless a file of
-/// that name exists that is not from an earlier export. Reads every part back.
+/// Writes every part as a separate model for `folder`, with its weights copied unchanged (for a .fxj into an archive in the same
+/// folder), and manifest.json with files, inputs, outputs, and the order of calls. For .pt2 parts, also writes run.py, unless a
+/// file of that name exists that is not from an earlier export. Reads every part back.
 ///
 /// Errors: ErrorCode::usage if the source itself would be replaced; before anything is written, ErrorCode::io if there is not
 /// enough disk space, and ErrorCode::refused, with part and node, if a part cannot be represented as `.pt2`.

@@ -41,9 +41,9 @@ struct TaggingRequest {
 struct ProposedStage {
     InternedString name;
     std::size_t ops = 0;
-    std::uint64_t weightBytes = 0; ///< of the memories that it reads, each once
+    std::uint64_t weightBytes = 0; ///< of the memories that it reads; shared memory counts once
     std::uint64_t usedBytes = 0; ///< memory while it runs, with values freed after their last reader
-    std::uint64_t crossingBytes = 0; ///< values from this or earlier stages to later ones, each once; 0 for the last
+    std::uint64_t crossingBytes = 0; ///< values from this or earlier stages to later ones, counted once; 0 for the last
     std::string begin; ///< start, as in describePlace(); empty without ops
 };
 
@@ -55,7 +55,7 @@ struct TaggingProposal {
     std::size_t changed = 0; ///< calls whose tag name changes, including untagged ones
     std::size_t newlyTagged = 0; ///< previously untagged calls among them
     CutLegality legality = {}; ///< backward edges only exist if they existed before, or no tag was legal
-    std::uint64_t crossingBytes = 0; ///< of all values that another stage consumes, each once
+    std::uint64_t crossingBytes = 0; ///< of all values that another stage consumes; each value counts once
     std::uint64_t largestBytes = 0; ///< maximum of `usedBytes`
 };
 

@@ -140,7 +140,7 @@ private:
             finish(std::move(plan), problems);
     }
 
-    /// Returns whether a tag loses its last ops although tags are to be kept. This may also happen with fixes that usually keep
+    /// Returns whether a tag loses its last ops although tags must be kept. This may also happen with fixes that usually keep
     /// tags, such as `follow`.
     [[nodiscard]] bool losesTags(const TagAssignment& after) const
     {

@@ -29,8 +29,8 @@ constexpr bool isProof(Verdict verdict)
     return verdict == Verdict::same || verdict == Verdict::sameUpToRounding;
 }
 
-/// Extends a verdict on graphs to the models: compares the contents of the tensors that the verdict depends on, if requested, and
-/// reports what was compared and what was assumed equal by name. Fails like TensorContents::compare().
+/// Extends a verdict on graphs to the models. If requested, compares the contents of the tensors that the verdict depends on.
+/// Reports the compared tensors and those assumed equal by name. Fails like TensorContents::compare().
 Result<void> settleContents(const Program& a, const Program& b, const TensorDependencies& dependencies,
                             const VerifyOptions& options, VerifyReport& report, ProgressMonitor& monitor);
 

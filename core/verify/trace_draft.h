@@ -68,7 +68,7 @@ private:
     std::array<TermId, 2> m_terms{TermTable::nothing(), TermTable::nothing()};
 };
 
-/// What is assumed of the programs while they are traced.
+/// Assumptions about the programs while they are traced.
 struct Assumptions {
     /// Calls with unknown semantics are pure functions of their arguments. For finding out whether the verdict depends on them.
     bool pureCalls = false;

@@ -124,7 +124,7 @@ private:
             report.why = "only the order of random numbers differs: " + report.why;
     }
 
-    /// Assumes that unknown operators and modules are pure functions. A difference must not depend on what they do.
+    /// Assumes that unknown operators and modules are pure functions. A difference must not depend on their effects.
     void assumePureCalls(VerifyReport& report)
     {
         if (!m_callsUnknown)
@@ -178,7 +178,7 @@ private:
             m_depended = allTensors(m_a, m_b, m_terms, m_mapping);
     }
 
-    /// Requires that the files agree on what the graphs do not show: the accepted inputs, and unknown content.
+    /// Requires that the files agree on facts outside the graphs: the accepted inputs, and unknown content.
     void compareStatements(VerifyReport& report)
     {
         if (m_options.sharedStorages)

@@ -17,7 +17,7 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kShownLines = 12;
-constexpr int kMaxListedText = 2400;  ///< characters in all lines
+constexpr int kMaxListedText = 2400;  ///< total length of the lines, in characters
 
 /// Returns the first lines and a line with the number of omitted ones.
 QString listed(const std::vector<std::string>& lines)

@@ -113,7 +113,7 @@ void SideColumn::add(QWidget& panel, int share)
     auto* holder = new SidePanel(panel, this);
     holder->setMinimumHeight(kMinPanelHeight);
     m_panels.push_back(holder);
-    m_recent.insert(m_recent.begin() + (m_recent.empty() ? 0 : 1), holder); // the first and the last panel are open at first
+    m_recent.insert(m_recent.begin() + (m_recent.empty() ? 0 : 1), holder); // the first and the last panel start open
     m_shares << share;
     setStretchFactor(count() - 1, m_panels.size() == 1 ? 2 : 1);
     connect(holder, &SidePanel::headerClicked, this, [this, holder] { open(*holder); });

@@ -9,7 +9,8 @@ namespace sunder {
 class SidePanel;
 
 /// A column of panels. They divide its height by need, until the user drags a splitter. In a low window two of them are open and
-/// the others show only their headers; a click on a header, or the focus, opens a panel in place of the one opened longer ago.
+/// the others show only their headers. A click on a header, or the focus, opens a panel and closes the one that was opened longer
+/// ago.
 class SideColumn final : public QSplitter {
     Q_OBJECT
 
@@ -18,7 +19,7 @@ public:
 
     /// Adds a panel whose layout begins with its header. `share`: percent of the surplus height.
     void add(QWidget& panel, int share);
-    /// Sets the needed height per panel, in pixels, and divides the height anew unless the user chose the heights.
+    /// Sets the needed height per panel, in pixels, and divides the height again unless the user chose the heights.
     void setNeeds(const QList<int>& needs);
     /// Returns to the division by need.
     void forgetChoice();

@@ -10,8 +10,8 @@ namespace sunder {
 /// Returns the palette of all standard widgets.
 QPalette paletteOf(const Theme& theme);
 
-/// Returns resources/themes/sunder.qss with the colors of the theme. It defines what a palette cannot: borders, paddings, the
-/// blue default button, slim scroll bars.
+/// Returns resources/themes/sunder.qss with the colors of the theme. A palette does not cover these properties: borders,
+/// paddings, the blue default button, slim scroll bars.
 QString styleSheetOf(const Theme& theme);
 
 } // namespace sunder

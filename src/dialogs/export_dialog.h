@@ -31,7 +31,7 @@ public:
     /// Selects a format by id; does nothing if it is not listed.
     void setFormat(const QString& id);
     void setPath(const QString& path);
-    /// Sets what can be exported, keeping the selected format. Does nothing while an export runs.
+    /// Sets the available exports, keeping the selected format. Does nothing while an export runs.
     void setSubject(ExportSubject subject);
     [[nodiscard]] QString statusText() const;
     [[nodiscard]] QPushButton& exportButton();

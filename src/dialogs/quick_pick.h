@@ -28,7 +28,7 @@ public:
         QIcon icon = {};
     };
 
-    /// A large set of choices, of which only the visible ones are created.
+    /// A large set of choices. Only the visible ones are created.
     struct Source {
         std::vector<std::string_view> texts; ///< UTF-8 search texts; their storage must outlive the dialog
         std::function<Choice(std::size_t)> choiceOf; ///< by index in `texts`

@@ -306,8 +306,8 @@ public:
     void goToStep(int step);
 
 signals:
-    /// Reports what a verb left unchanged and why, for a short time in the status bar: "12 ops keep their tags: stage0 is locked." A change
-    /// in `until` makes the message obsolete.
+    /// Reports in the status bar, for a short time, which ops a verb left unchanged and why: "12 ops keep their tags: stage0 is
+    /// locked." A change in `until` makes the message obsolete.
     void said(const QString& text, sunder::Changes until = {});
     /// Emitted before the selection changes, while views still show the old one.
     void aboutToSelect();

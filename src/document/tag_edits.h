@@ -39,7 +39,8 @@ namespace sunder {
 /// Copies the view settings that undo does not change (hidden tags, protection) from `seen`. Tags are matched by name, renamed
 /// tags by index.
 [[nodiscard]] TagState seenAs(TagState state, const TagState& seen);
-/// Keeps the active tag by name; a tag that is gone leaves `state` as it is. For edits that replace the list of tags.
+/// Keeps the active tag by name. If that tag no longer exists, returns `state` unchanged. For edits that replace the list of
+/// tags.
 [[nodiscard]] TagState withActiveOf(TagState state, const TagState& before);
 /// `order` holds old indices; colors, nodes, and the active tag are kept.
 [[nodiscard]] TagState reordered(const TagState& state, std::span<const int> order);

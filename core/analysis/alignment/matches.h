@@ -10,7 +10,7 @@ struct NodeMatch {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
     std::uint32_t old = kNone;              ///< the most likely old node
-    std::vector<std::uint32_t> others = {}; ///< other candidates, each once
+    std::vector<std::uint32_t> others = {}; ///< other candidates, without repeats
     bool mayBeNew = false; ///< it may be a new node
     bool hasMore = false;  ///< there are further candidates that are not listed
     bool isWeak = false;   ///< only its operator suggests that it is `old`

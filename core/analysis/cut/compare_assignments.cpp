@@ -186,8 +186,8 @@ PairWeights transposed(const PairWeights& weights)
     return result;
 }
 
-/// Adds one row after the other to a cheapest pairing. Costs are negative weights; potentials keep all reduced costs at 0 or above.
-/// Index 0 stands for no row and no column. Needs at least as many columns as rows.
+/// Adds one row after the other to a cheapest pairing. Costs are negative weights; potentials keep all reduced costs at 0 or
+/// above. Index 0 is a placeholder for an unpaired row or column. Needs at least as many columns as rows.
 class Pairing {
 public:
     explicit Pairing(const PairWeights& weights)

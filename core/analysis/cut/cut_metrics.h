@@ -21,10 +21,11 @@ struct PartSizes {
     std::uint64_t activationPeakBytes = 0;
     /// The size of all pieces that its calls fill, as if nothing were freed.
     std::uint64_t activationSumBytes = 0;
-    /// Values from other parts and inputs of the program, each once; held while the part runs.
+    /// Values from other parts and inputs of the program, held while the part runs. A value with several consumers counts once.
     std::uint64_t inputBytes = 0;
     std::uint64_t programInputBytes = 0; ///< the share that are inputs of the program
-    /// Its values that another part or the program's output reads, each once. Also counted as activations.
+    /// Its values that another part or the program's output reads. A value with several readers counts once. Also counted as
+    /// activations.
     std::uint64_t outputBytes = 0;
 
     /// Returns the memory of the running part: parameters, peak activations, and inputs.
@@ -49,7 +50,7 @@ struct CutEdgeValue {
     friend bool operator==(const CutEdgeValue&, const CutEdgeValue&) = default;
 };
 
-/// All values that pass from one part to another, each once regardless of the number of consumers.
+/// All values that pass from one part to another. A value counts once, regardless of the number of consumers.
 struct CutEdge {
     std::int32_t from = 0;
     std::int32_t to = 0;
@@ -82,7 +83,7 @@ struct CutMetrics {
     std::uint64_t crossingBytes = 0; ///< likewise, but each value counts once
     std::uint64_t backwardBytes = 0; ///< of backward cutEdges
     std::size_t unknownCrossings = 0; ///< number of values in cutEdges with unknown sizes
-    std::uint64_t parameterBytes = 0; ///< memories read by calls with a part, each once
+    std::uint64_t parameterBytes = 0; ///< memories read by calls with a part; shared memory counts once
     std::uint64_t duplicatedBytes = 0; ///< size of additional copies; the parts' parameterBytes add up to both
     std::size_t untaggedCalls = 0; ///< calls in no part; not counted anywhere
     std::int32_t largest = -1; ///< part with the most usedBytes(), the first in a tie; -1 without parts

@@ -7,7 +7,7 @@
 namespace sunder {
 namespace {
 
-/// Finds the parts that consume an input of the program, ascending, each once.
+/// Finds the parts that consume an input of the program, in ascending order without repeats.
 void partsThatReadInput(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::uint32_t value,
                         std::vector<std::int32_t>& found)
 {

@@ -19,7 +19,7 @@ struct SubmodulePort {
     std::uint64_t bytes = 0;   ///< 0 if unknown
     bool isKnown = true;
     std::int32_t from = kProgram;       ///< producing part
-    std::vector<std::int32_t> to = {};  ///< consuming parts, ascending, each once
+    std::vector<std::int32_t> to = {};  ///< consuming parts, ascending, without repeats
     bool toProgram = false;             ///< also an output of the program
     friend bool operator==(const SubmodulePort&, const SubmodulePort&) = default;
 };

@@ -116,7 +116,7 @@ private:
     {
         const std::string_view module = &pick == &m_pick ? m_request.module : m_request.otherModule;
         if (!module.empty())
-            return std::string(module); // the module is what the user picked, not an op in it
+            return std::string(module); // the user picked the module, not an op in it
         return pick.size() == 1 ? m_graph[pick.front()].name.str() : formatCount(pick.size(), "op");
     }
     /// Returns whether to describe the pick by its number of ops.

@@ -18,8 +18,8 @@ namespace sunder {
 /// The result shares no memory with the tensor and does not depend on its contents, autocast, or grad mode. O(1).
 bool asksForm(const Node& node);
 
-/// Groups values of a graph that may share memory: values whose storages in the file are equal; for a value without a storage,
-/// the inputs of which its operator may return a view. Merging separate memories is always safe.
+/// Groups values of a graph that may share memory. Values with equal storages in the file are one group. A value without a
+/// storage joins the inputs that its operator may return a view of. Merging separate memories is always safe.
 class MemoryClasses {
 public:
     enum class Doubt : std::uint8_t {

@@ -24,10 +24,10 @@ struct BoundaryFigures {
     std::uint32_t place = 0;
     StageFigures before = {};
     StageFigures after = {};
-    std::uint64_t crossingBytes = 0; ///< of values that cross this boundary, each once
+    std::uint64_t crossingBytes = 0; ///< of values that cross this boundary; each value counts once
     std::size_t crossingValues = 0;
     std::size_t nonTensors = 0;  ///< number of non-tensors among them
-    std::uint64_t allCrossingBytes = 0;  ///< of all values that another stage consumes, each once
+    std::uint64_t allCrossingBytes = 0;  ///< of all values that another stage consumes; each value counts once
     std::size_t changedCalls = 0; ///< calls whose tag differs from before the move
     CutLegality legality = {};         ///< of the whole model
 };

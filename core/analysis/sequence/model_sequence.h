@@ -32,7 +32,8 @@ struct ModelSequence {
     std::vector<std::int32_t> visitOf = {};    ///< per call: the innermost visit; −1: directly in the model
     std::vector<std::uint8_t> borderDepth =
         {}; ///< per place: depth of the outermost visit that begins or ends there; 0 at both ends
-    std::vector<std::uint64_t> crossingBytes = {}; ///< per place: values produced before and consumed after it, each once
+    /// per place: values produced before and consumed after it; each value counts once
+    std::vector<std::uint64_t> crossingBytes = {};
     std::vector<std::uint32_t> crossingValues = {}; ///< number of these values
     std::vector<std::uint32_t> crossingNonTensors = {}; ///< number of non-tensors among them, which a part cannot take as tensors
     std::vector<std::uint64_t> callBytes = {}; ///< per call: memories that no earlier call reads, and its results

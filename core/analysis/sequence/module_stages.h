@@ -16,10 +16,10 @@ namespace sunder {
 std::uint8_t depthWithBorders(const ModelSequence& sequence, std::uint32_t borders);
 
 /// Cuts the model into exactly `count` stages at module boundaries of at most `depth`. Minimizes the largest stage and, among
-/// such cuts, balances the others. Bytes are those of the memories that a stage reads, each once; of results if the model has no
-/// memories; otherwise calls are counted. Tags are named stage0, stage1, … Refuses zero stages, more stages than stretches
-/// between boundaries (the error names their number), and sizes whose sum exceeds 64 bits. Bisects the size of the largest stage:
-/// O(64 × (calls + reads)).
+/// such cuts, balances the others. Measures the bytes of the memories that a stage reads, counting shared memory once; the bytes
+/// of results if the model has no memories; otherwise the number of calls. Tags are named stage0, stage1, … Refuses zero stages,
+/// more stages than stretches between boundaries (the error names their number), and sizes whose sum exceeds 64 bits. Bisects the
+/// size of the largest stage: O(64 × (calls + reads)).
 Result<TagAssignment> stagesAtBorders(const ModelSequence& sequence, std::uint32_t count, StageMeasure measure,
                                       std::uint8_t depth, ProgressMonitor& monitor);
 

@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// The weight of the calls between two places, both of which advance.
+/// The weight of the calls between two places. Both places advance.
 class StretchWeight {
 public:
     enum class Unit : std::uint8_t { memories, results, calls };

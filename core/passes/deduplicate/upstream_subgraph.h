@@ -35,7 +35,7 @@ struct UpstreamSubgraph {
     std::unordered_map<std::uint32_t, std::map<std::vector<std::int64_t>, std::uint32_t>> tupleResults;
 };
 
-/// Arguments of erased nodes, with None in place of each node, as torch leaves them.
+/// Arguments of erased nodes. Nodes among them are replaced by None, as in torch.
 using ErasedArguments = std::unordered_map<NodeId, std::pair<Arguments, Keywords>>;
 
 /// torch's _create_subgraph: copies a region to a new graph that returns a tuple of results. Like torch, does not check whether

@@ -15,8 +15,8 @@ struct MergedPartitions {
 /// Merges small partitions like the size-based partitioner of 2020. Repeatedly joins the smallest partition with the largest that
 /// fits on a device with it and whose level differs by at most one; stops when the smallest has no such partner. Ties keep the
 /// order in which partitions were closed; a merged partition is closed at its merge. `links` must be acyclic and stays so, since
-/// no third partition lies between two partitions whose levels differ by at most one. O(log partitions) per merge, plus the
-/// updated levels of its descendants.
+/// no path between two partitions whose levels differ by at most one passes through a third. O(log partitions) per merge, plus
+/// the updated levels of its descendants.
 MergedPartitions mergePartitions(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes,
                                  ProgressMonitor& monitor);
 

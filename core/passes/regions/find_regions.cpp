@@ -108,8 +108,8 @@ private:
         return m_regionOf[node] == m_firstRegion + region || node == m_roots[region];
     }
 
-    /// Returns whether a user outside the region lies between this node and the root. Regions only grow, so a user that is no
-    /// obstacle never becomes one. The next query for the node resumes where this one stopped.
+    /// Returns whether a path from this node to the root passes through a user outside the region. Regions only grow, so a user
+    /// that is no obstacle never becomes one. The next query for the node resumes where this one stopped.
     bool wouldLoop(std::uint32_t region, std::uint32_t node)
     {
         const auto users = m_graph.users(node);

@@ -94,8 +94,8 @@ Result<void> ExportedCalls::add(NodeId call)
     return append(call, std::move(*exact));
 }
 
-/// Constant sizes in the file are used as they are, since an exported program only accepts inputs of these sizes. Symbolic sizes
-/// are read by sym_size calls.
+/// Keeps constant sizes of the file, since an exported program only accepts inputs of these sizes. Symbolic sizes are read by
+/// sym_size calls.
 std::optional<Argument> ExportedCalls::shapeOf(NodeId call, const Arguments& args)
 {
     const Node& node = from().node(call);

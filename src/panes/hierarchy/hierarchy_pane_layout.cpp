@@ -75,7 +75,7 @@ void HierarchyPane::connectViews()
         if (m_graph->breadcrumbs().size() <= 1) // otherwise a frame of the graph was closed
             goUp();
     });
-    auto* up = new QShortcut(Qt::Key_Backspace, m_ui->noGraph); // has the focus in place of the graph
+    auto* up = new QShortcut(Qt::Key_Backspace, m_ui->noGraph); // has the focus while there is no graph
     up->setContext(Qt::WidgetShortcut);
     connect(up, &QShortcut::activated, this, &HierarchyPane::goUp);
     connect(m_graph, &GraphView::breadcrumbsChanged, this, &HierarchyPane::showBreadcrumbs);
