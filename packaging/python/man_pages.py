@@ -66,7 +66,7 @@ def command_page(command: Command, programs: Programs, release: Release, handboo
     name = f"sunder-cli-{command.name}"
     files = " ".join(f"\\fI{file}\\fR" for file in command.files)
     shown = "\n".join(f"    {escaped(line)}" for line in examples_of(command.name, handbook))
-    own = option_list(command.options) if command.options else "None besides the common options."
+    own = option_list(command.options) if command.options else "Only the common options."
     return f""".TH {escaped(name.upper())} 1 "{release.day}" "Sunder {release.version}" "User Commands"
 .SH NAME
 {name} \\- {name_of(command.summary)}
