@@ -74,7 +74,7 @@ std::uint32_t cheapestPlace(const ModelSequence& sequence, PlaceRange among);
 /// none. O(modules).
 std::optional<std::uint32_t> placeInFrontOf(const ModelSequence& sequence, const Graph& graph, std::string_view name);
 
-/// Returns "between layers.3 and layers.4", "inside layers.3.mlp, in front of gelu_3" or "at the beginning of the model".
+/// Returns "between layers.3 and layers.4", "inside layers.3.mlp, before gelu_3", or "at the start of the model".
 std::string describePlace(const ModelSequence& sequence, const Graph& graph, std::uint32_t place);
 
 } // namespace sunder
