@@ -54,6 +54,7 @@ private slots:
         SubmodulesPane& parts = m_window->submodulesPane();
         QTRY_VERIFY(parts.graphInFront() != nullptr && parts.graphInFront()->canvas().picture() != nullptr);
         CanvasWidget& part = parts.graphInFront()->canvas();
+        QTRY_VERIFY(part.isVisible()); // a hidden widget takes no focus
         canvas().setZoom(0.5);
         part.setZoom(0.25);
         QCOMPARE(zoomField().text(), "50 %");
