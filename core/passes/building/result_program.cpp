@@ -62,6 +62,17 @@ bool exists(const Program& program, const Node& node)
 
 } // namespace
 
+Program emptyResult(const Program& source)
+{
+    Program program;
+    program.origin = resultOrigin(source);
+    program.operators = source.operators;
+    program.fileHints = source.fileHints;
+    program.stacks = source.stacks;
+    program.ranges = source.ranges;
+    return program;
+}
+
 void carrySignature(const Program& source, std::span<const NodeId> mainNodes, Program& target)
 {
     if (!source.signature && source.calls.empty())

@@ -21,6 +21,10 @@ inline ProgramOrigin resultOrigin(const Program& source)
     return origin;
 }
 
+/// Returns a result that holds no graphs, modules and tensors yet: the origin and the tables that nodes and values of `source`
+/// refer to.
+Program emptyResult(const Program& source);
+
 /// Copies the export signature of `source` and the root entry of its module call graph to `target`, with names replaced by those
 /// of the target's root graph. The target's root graph must have been made from that of the source. `mainNodes`: per NodeId of
 /// the source's root graph, the node of the target's root graph that holds its value. Without a signature, copies only the root

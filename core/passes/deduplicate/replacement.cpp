@@ -13,16 +13,11 @@ bool isTuple(const Argument& val)
 
 Program withoutRootGraph(const Program& source)
 {
-    Program program;
-    program.origin = resultOrigin(source);
-    program.operators = source.operators;
-    program.fileHints = source.fileHints;
+    Program program = emptyResult(source);
     program.modules = source.modules;
     program.tensors = source.tensors;
     program.owners = source.owners;
     program.root = source.root;
-    program.stacks = source.stacks;
-    program.ranges = source.ranges;
     program.tags = source.tags;
     program.unknownLines = source.unknownLines;
     program.extras = source.extras;

@@ -43,12 +43,12 @@ private:
     /// For a duplicate tag, the last occurrence is used.
     void findLastPlaces()
     {
-        std::unordered_map<InternedString, std::int32_t> last;
+        std::unordered_map<InternedString, std::uint32_t> last;
         for (std::size_t i = 0; i < m_tags.order.size(); ++i)
-            last[m_tags.order[i]] = static_cast<std::int32_t>(i);
-        m_lastPlace.reserve(m_tags.order.size());
+            last[m_tags.order[i]] = static_cast<std::uint32_t>(i);
+        m_plan.lastPlace.reserve(m_tags.order.size());
         for (const InternedString tag : m_tags.order)
-            m_lastPlace.push_back(last[tag]);
+            m_plan.lastPlace.push_back(last[tag]);
     }
 
     Result<void> visit(NodeId id)
@@ -73,9 +73,9 @@ private:
     Result<void> visitCall(NodeId id)
     {
         const std::int32_t tag = m_tags[id];
-        if (tag < 0 || static_cast<std::size_t>(tag) >= m_lastPlace.size())
+        if (tag < 0 || static_cast<std::size_t>(tag) >= m_plan.lastPlace.size())
             return failWithoutTag(id);
-        const std::int32_t part = m_lastPlace[static_cast<std::size_t>(tag)];
+        const auto part = static_cast<std::int32_t>(m_plan.lastPlace[static_cast<std::size_t>(tag)]);
         m_plan.partOf[id.index()] = part;
         m_calls.push_back(id);
         NodeId latest;
@@ -153,7 +153,6 @@ private:
     ProgressMonitor& m_monitor;
     SplitPlan m_plan;
     std::vector<NodeId> m_calls;           ///< in graph order
-    std::vector<std::int32_t> m_lastPlace; ///< per index into the tag order
     std::vector<char> m_isCrossing;        ///< per NodeId
     std::size_t m_visited = 0;
 };

@@ -13,6 +13,7 @@ namespace sunder {
 /// Plan of a split by tags. Parts are numbered as in TagAssignment::order.
 struct SplitPlan {
     NodeId output;                     ///< of the source
+    std::vector<std::uint32_t> lastPlace; ///< per part: the last part with its name
     std::vector<std::int32_t> partOf;  ///< per NodeId: part of a call; -1 otherwise
     std::vector<NodeId> calls;         ///< grouped by part, in graph order within a part
     std::vector<std::uint32_t> begin;  ///< per part: start of its calls; one extra entry at the end

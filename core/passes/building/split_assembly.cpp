@@ -1,0 +1,72 @@
+#include "passes/building/split_assembly.h"
+
+#include "ir/module_tree.h"
+#include "passes/building/result_program.h"
+
+#include <utility>
+
+namespace sunder {
+namespace {
+
+tl::unexpected<Error> failCancelled()
+{
+    return fail(ErrorCode::cancelled, "cancelled while splitting");
+}
+
+} // namespace
+
+SplitAssembly::SplitAssembly(const Program& source, std::vector<InternedString> partNames, std::span<const std::uint32_t> last)
+    : m_source(source), m_last(last),
+      m_result{.program = emptyResult(source), .map = {}, .parts = {}, .partNames = std::move(partNames), .fqnMap = {}},
+      m_carrier(source, m_result.program, m_result.map), m_parts(m_result.partNames.size())
+{
+    Program& program = m_result.program;
+    program.modules[ModuleTree::root()].cls = intern("torch.fx.graph_module.GraphModule");
+    program.graphs.reserve(m_parts.size() + 1);
+    program.root = program.addGraph(ModuleTree::root());
+    m_result.parts.resize(m_parts.size());
+    for (std::size_t part = 0; part < m_parts.size(); ++part)
+        if (last[part] == part)
+            m_result.parts[part] = program.addGraph({});
+    for (std::size_t part = 0; part < m_parts.size(); ++part)
+        m_result.parts[part] = m_result.parts[last[part]];
+    m_result.map.reserve(source.rootGraph().size() * 2);
+}
+
+Result<void> SplitAssembly::buildParts(const BuildPart& build, ProgressMonitor& monitor)
+{
+    StepMonitor steps(monitor);
+    for (std::size_t part = 0; part < m_parts.size(); ++part) {
+        if (monitor.isCancelled())
+            return failCancelled();
+        monitor.report(static_cast<double>(part) / static_cast<double>(m_parts.size()), nameOf(part).view());
+        if (m_last[part] == part)
+            SUNDER_PROPAGATE(build(part, m_parts[part], graphOf(part), m_result.map, steps));
+    }
+    if (monitor.isCancelled())
+        return failCancelled();
+    return {};
+}
+
+Result<SplitResult> SplitAssembly::finish(std::span<const NodeId> mainNodes, const std::function<void()>& addModules,
+                                          ProgressMonitor& monitor)
+{
+    if (monitor.isCancelled())
+        return failCancelled();
+    if (m_source.signature)
+        m_carrier.carryAllTensors();
+    addModules();
+    m_carrier.finish();
+    Program& program = m_result.program;
+    for (std::size_t part = 0; part < m_parts.size(); ++part)
+        if (m_last[part] == part)
+            program.graph(graphOf(part)) = std::move(m_parts[part]);
+    program.rootGraph() = std::move(m_main);
+    carrySignature(m_source, mainNodes, program);
+    if (monitor.isCancelled())
+        return failCancelled();
+    m_result.map.finish();
+    return std::move(m_result);
+}
+
+} // namespace sunder
