@@ -144,7 +144,7 @@ void Actions::makeTools()
     smallerBrush = make(tr("Smaller brush, narrower fill"), {}, QKeySequence(Qt::Key_BracketLeft));
 }
 
-Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
+Actions::Actions(QWidget* parent, Document& document) : m_parent(parent)
 {
     open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model or project: .pt2, .fxj, or .sunder"));
     otherProgram = make(tr("Other &program…"), {}, {}, tr("Open another program of this file"));
@@ -167,13 +167,14 @@ Actions::Actions(QWidget* parent, QUndoStack& undoStack) : m_parent(parent)
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
     for (QAction* action : {undo, redo})
         action->setEnabled(false);
-    QObject::connect(undo, &QAction::triggered, &undoStack, &QUndoStack::undo);
-    QObject::connect(redo, &QAction::triggered, &undoStack, &QUndoStack::redo);
-    QObject::connect(&undoStack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
-    QObject::connect(&undoStack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
-    QObject::connect(&undoStack, &QUndoStack::undoTextChanged, undo,
+    QObject::connect(undo, &QAction::triggered, &document, &Document::undo);
+    QObject::connect(redo, &QAction::triggered, &document, &Document::redo);
+    const QUndoStack* steps = &document.steps();
+    QObject::connect(steps, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
+    QObject::connect(steps, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
+    QObject::connect(steps, &QUndoStack::undoTextChanged, undo,
                      [undo = undo](const QString& step) { nameStep(*undo, tr("Undo"), step); });
-    QObject::connect(&undoStack, &QUndoStack::redoTextChanged, redo,
+    QObject::connect(steps, &QUndoStack::redoTextChanged, redo,
                      [redo = redo](const QString& step) { nameStep(*redo, tr("Redo"), step); });
     selectAll = make(tr("Select &all"), {}, QKeySequence::SelectAll);
     clearSelection = make(tr("C&lear selection"), {}, {}, tr("Clear the selection (Esc)"));

@@ -6,7 +6,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QUndoStack>
 
 #include <array>
 #include <vector>
@@ -31,7 +30,7 @@ struct PassSwitch {
 /// All commands of the window, with text, icon, shortcut, and tooltip. The window connects them.
 struct Actions {
     /// Creates the actions as children of `parent`, which also owns their shortcuts.
-    Actions(QWidget* parent, QUndoStack& undoStack);
+    Actions(QWidget* parent, Document& document);
 
     QAction* open;
     QAction* otherProgram;

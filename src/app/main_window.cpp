@@ -62,7 +62,7 @@ namespace sunder {
 
 MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
     : QMainWindow(parent), m_preferences(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs),
-      m_operators(m_document, m_jobs), m_returnedMemory(m_document, m_jobs), m_actions(this, m_document.undoStack()),
+      m_operators(m_document, m_jobs), m_returnedMemory(m_document, m_jobs), m_actions(this, m_document),
       m_files(m_document, m_workflow, m_actions, *this), m_passes(m_document, m_jobs, m_workflow, m_actions, *this)
 {
     keepTextsPlain();

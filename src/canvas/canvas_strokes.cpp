@@ -78,6 +78,7 @@ void CanvasWidget::finishStroke()
 {
     m_stroke.finish();
     update();
+    emit strokeFinished();
 }
 
 void CanvasWidget::cancelStroke()

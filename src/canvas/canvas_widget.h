@@ -64,10 +64,11 @@ signals:
     void aboutToGo();
     /// Emitted with the nodes under the mouse; empty if there are none.
     void hovered(const std::vector<sunder::NodeId>& nodes);
-    /// Emitted when a stroke starts and takes nodes, each node once per stroke. After strokeCancelled() the owner should revert
-    /// the stroke.
+    /// Emitted when a stroke starts, takes nodes (each node once), and ends. After strokeCancelled() the owner should revert the
+    /// stroke.
     void strokeStarted(sunder::StrokeKind kind);
     void strokeExtended(const std::vector<sunder::NodeId>& nodes);
+    void strokeFinished();
     void strokeCancelled();
     /// Emitted for Backspace.
     void goUpRequested();

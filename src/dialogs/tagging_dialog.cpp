@@ -197,12 +197,12 @@ void TaggingDialog::accept()
         return;
     const std::shared_ptr<const TaggingProposal> taken = m_proposal; // changing the tags replaces the proposal
     const TagAssignment before = m_document.tags();
-    const int steps = m_document.undoStack().index();
+    const int steps = m_document.steps().index();
     if (const QString why = m_document.takeTags(taken->tags, undoText()); !why.isEmpty()) {
         say(why, QStringLiteral("error"));
         return;
     }
-    if (m_document.undoStack().index() != steps) // otherwise the tags were the same
+    if (m_document.steps().index() != steps) // otherwise the tags were the same
         emit this->taken(m_asked, before);
     QDialog::accept();
 }

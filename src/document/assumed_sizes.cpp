@@ -172,7 +172,7 @@ void AssumedSizes::assume(InternedString symbol, std::int64_t value)
     const auto before = std::ranges::find(m_wanted, symbol, &AssumedSize::first);
     const std::optional<std::int64_t> was = before == m_wanted.end() ? std::nullopt : std::optional(before->second);
     if (value != (was ? was : there->value))
-        m_document.undoStack().push(new AssumeCommand(m_document, *this, {symbol, value}, was));
+        m_document.m_undoStack.push(new AssumeCommand(m_document, *this, {symbol, value}, was));
 }
 
 void AssumedSizes::want(InternedString symbol, std::optional<std::int64_t> value)

@@ -21,6 +21,8 @@
 
 namespace sunder {
 
+struct FillPlan;
+
 /// Parts of the document that Document::changed() reports.
 enum class Change : quint16 {
     program = 1,   ///< another model or none; with `opened`, another document, otherwise a reloaded file
@@ -162,7 +164,8 @@ public:
     /// Returns the text of the note on this node; empty if there is none.
     [[nodiscard]] QString noteOn(NodeId node) const;
 
-    [[nodiscard]] QUndoStack& undoStack() { return m_undoStack; }
+    /// Returns the undo steps, to read only: undo(), redo(), goToStep(), and the verbs below change them.
+    [[nodiscard]] const QUndoStack& steps() const { return m_undoStack; }
 
     // Verbs -----------------------------------------------------------------------------------
 
@@ -177,10 +180,18 @@ public:
     /// Replaces the model by a copy with other assumed sizes, and the results of runs by number. Keeps tags and undo history.
     void setSizes(SnapshotPtr same, std::vector<std::pair<int, RunResult>> results);
 
-    /// Tags the call nodes among `nodes`. Calls with the same `stroke` > 0 form one undo step. Returns the number of changed
+    /// Tags the call nodes among `nodes`, as one undo step or as a part of the current stroke. Returns the number of changed
     /// nodes; said() reports nodes that locked or protected tags keep.
-    int paint(std::span<const NodeId> nodes, int tag, int stroke = 0);
-    int erase(std::span<const NodeId> nodes, int stroke = 0);
+    int paint(std::span<const NodeId> nodes, int tag);
+    int erase(std::span<const NodeId> nodes);
+    /// Starts a stroke: until commitStroke() or cancelStroke(), all that paint() and erase() change is one undo step.
+    void beginStroke();
+    void commitStroke() { m_isStroking = false; }
+    /// Reverts the stroke and removes its step, so that it cannot be redone.
+    void cancelStroke();
+    /// Applies the plan as one undo step such as "Fill all Linear modules with stage1: 96 ops". The document must still have the
+    /// planned state. Returns the number of changed nodes.
+    int fill(const FillPlan& plan);
     /// Paints a list as a named undo step such as "Paint hits of op:linear with stage1: 41 ops". Tag −1 erases.
     int paintList(std::span<const NodeId> nodes, int tag, const QString& what);
     /// Adds a tag and paints the list with it, as one undo step.
@@ -302,6 +313,8 @@ public:
     void setNote(NodeId node, const QString& text);
     /// Sets the offset of a note from the box of its op, see ProjectNote.
     void moveNote(NodeId node, const QPointF& offset);
+    void undo() { m_undoStack.undo(); }
+    void redo() { m_undoStack.redo(); }
     /// Undoes or redoes up to this step. Emits one changed() and runs one check, regardless of the number of steps.
     void goToStep(int step);
 
@@ -319,6 +332,7 @@ signals:
     void foundChanged();
 
 private:
+    friend class AssumedSizes;
     friend class RetagCommand;
     friend class TagStateCommand;
     friend class TagBasisCommand;
@@ -391,6 +405,9 @@ private:
     std::vector<NodeId> m_found;
     QUndoStack m_undoStack;
     std::optional<Jump> m_jump;
+    int m_stroke = 0; ///< number of the current or last stroke
+    bool m_isStroking = false;
+    bool m_isCancelling = false; ///< undo removes the step
     KeptOps m_kept; ///< ops kept in the stroke m_keptStroke
     int m_keptStroke = 0;
 };

@@ -12,11 +12,12 @@
 
 namespace sunder {
 
-int Document::paint(std::span<const NodeId> nodes, int tag, int stroke)
+int Document::paint(std::span<const NodeId> nodes, int tag)
 {
     if (!isOpen() || tag < TagAssignment::kUntagged || tag >= tagCount())
         return 0;
-    return pushChanges(wantedOf(nodes, tag), stroke, tag < 0 ? tr("Erase") : tr("Paint %1").arg(tagName(tag)));
+    return pushChanges(wantedOf(nodes, tag), m_isStroking ? m_stroke : 0,
+                       tag < 0 ? tr("Erase") : tr("Paint %1").arg(tagName(tag)));
 }
 
 int Document::pushChanges(TagChanges wanted, int stroke, const QString& verb)
@@ -42,9 +43,27 @@ void Document::reportSkipped(const KeptOps& kept, int stroke)
         emit said(now);
 }
 
-int Document::erase(std::span<const NodeId> nodes, int stroke)
+int Document::erase(std::span<const NodeId> nodes)
 {
-    return paint(nodes, TagAssignment::kUntagged, stroke);
+    return paint(nodes, TagAssignment::kUntagged);
+}
+
+void Document::beginStroke()
+{
+    ++m_stroke;
+    m_isStroking = true;
+}
+
+void Document::cancelStroke()
+{
+    if (!std::exchange(m_isStroking, false) || m_undoStack.index() == 0)
+        return;
+    const auto* step = dynamic_cast<const RetagCommand*>(m_undoStack.command(m_undoStack.index() - 1));
+    if (step == nullptr || step->stroke() != m_stroke)
+        return; // the stroke changed nothing
+    m_isCancelling = true;
+    m_undoStack.undo();
+    m_isCancelling = false;
 }
 
 void Document::fillInUntagged(FillIn which)

@@ -25,17 +25,17 @@ Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const
     return plan;
 }
 
-int doFill(Document& document, const FillPlan& plan)
+int Document::fill(const FillPlan& plan)
 {
-    if (!document.isOpen() || plan.tag < 0 || plan.tag >= document.tagCount())
+    if (!isOpen() || plan.tag < 0 || plan.tag >= tagCount())
         return 0;
     const TagChanges wanted = wantedOf(plan.fill.nodes, plan.tag);
-    TagChanges changes = followedRetagging(document.tagState(), *document.snapshot(), wanted).changes;
+    TagChanges changes = followedRetagging(m_state, *m_snapshot, wanted).changes;
     if (changes.empty())
         return 0;
     const int count = static_cast<int>(changes.size());
-    const QString verb = QObject::tr("Fill %1 with %2").arg(exact(plan.fill.what), document.tagName(plan.tag));
-    document.undoStack().push(new RetagCommand(document, std::move(changes), 0, verb));
+    const QString verb = tr("Fill %1 with %2").arg(exact(plan.fill.what), tagName(plan.tag));
+    m_undoStack.push(new RetagCommand(*this, std::move(changes), 0, verb));
     return count;
 }
 

@@ -18,8 +18,4 @@ struct FillPlan {
 /// Plans a fill for a tag state. Returns the same errors as fillOf(). O(nodes + uses).
 Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const FillRequest& request);
 
-/// Applies the plan as one undo step such as "Fill all Linear modules with stage1: 96 ops". The document must still have the
-/// planned state. Returns the number of changed nodes.
-int doFill(Document& document, const FillPlan& plan);
-
 } // namespace sunder

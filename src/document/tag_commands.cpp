@@ -28,6 +28,12 @@ bool RetagCommand::mergeWith(const QUndoCommand* other)
     return true;
 }
 
+void RetagCommand::undo()
+{
+    swap();
+    setObsolete(m_document.m_isCancelling);
+}
+
 void RetagCommand::swap()
 {
     m_document.swapTags(m_changes);

@@ -18,9 +18,11 @@ public:
     /// Commands with the same `stroke` > 0 are merged. `verb` is the text without the count: "Paint stage 1".
     RetagCommand(Document& document, Changes changes, int stroke, QString verb);
 
-    void undo() override { swap(); }
+    /// Removes the command from the stack if its stroke is being canceled.
+    void undo() override;
     void redo() override { swap(); }
     [[nodiscard]] int id() const override { return 1; }
+    [[nodiscard]] int stroke() const { return m_stroke; }
     bool mergeWith(const QUndoCommand* other) override;
 
 private:

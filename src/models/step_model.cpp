@@ -6,7 +6,7 @@ namespace sunder {
 
 StepModel::StepModel(Document& document, QObject* parent) : QAbstractListModel(parent), m_document(document)
 {
-    const QUndoStack& stack = document.undoStack();
+    const QUndoStack& stack = document.steps();
     connect(&stack, &QUndoStack::indexChanged, this, &StepModel::follow);
     connect(&stack, &QUndoStack::cleanChanged, this, &StepModel::follow);
     connect(&document, &Document::changed, this, [this](Changes what) {
@@ -19,7 +19,7 @@ StepModel::StepModel(Document& document, QObject* parent) : QAbstractListModel(p
 /// Strokes are frequent, and there can be thousands of rows, so only added and removed rows are announced.
 void StepModel::follow()
 {
-    const int rows = m_document.isOpen() ? m_document.undoStack().count() + 1 : 0;
+    const int rows = m_document.isOpen() ? m_document.steps().count() + 1 : 0;
     if (rows > m_rows) {
         beginInsertRows({}, m_rows, rows - 1);
         m_rows = rows;
@@ -40,19 +40,19 @@ int StepModel::rowCount(const QModelIndex& parent) const
 
 QModelIndex StepModel::present() const
 {
-    return index(m_document.undoStack().index());
+    return index(m_document.steps().index());
 }
 
 QString StepModel::nameOf(int row) const
 {
-    return row == 0 ? tr("Opened %1").arg(visible(m_document.displayName())) : visible(m_document.undoStack().text(row - 1));
+    return row == 0 ? tr("Opened %1").arg(visible(m_document.displayName())) : visible(m_document.steps().text(row - 1));
 }
 
 QVariant StepModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || index.row() > m_document.undoStack().count())
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || index.row() > m_document.steps().count())
         return {};
-    const QUndoStack& stack = m_document.undoStack();
+    const QUndoStack& stack = m_document.steps();
     const bool isUndone = index.row() > stack.index();
     const bool isPresent = index.row() == stack.index();
     const bool isSaved = index.row() == stack.cleanIndex();

@@ -74,15 +74,12 @@ void SourcePane::connectCanvas()
     connect(m_view, &GraphView::edgePicked, this, [this](const SelectedEdge& edge) { m_document.selectEdge(edge); });
     connect(&canvas(), &CanvasWidget::strokeStarted, this, [this](StrokeKind kind) {
         m_colors->showTags(); // show the tags that are being painted
-        ++m_stroke;
-        m_undoIndex = m_document.undoStack().index();
+        m_document.beginStroke();
         m_erasing = kind == StrokeKind::erase;
     });
     connect(&canvas(), &CanvasWidget::strokeExtended, this, &SourcePane::stroke);
-    connect(&canvas(), &CanvasWidget::strokeCancelled, this, [this] {
-        if (m_document.undoStack().index() > m_undoIndex)
-            m_document.undoStack().undo();
-    });
+    connect(&canvas(), &CanvasWidget::strokeFinished, &m_document, &Document::commitStroke);
+    connect(&canvas(), &CanvasWidget::strokeCancelled, &m_document, &Document::cancelStroke);
     connect(&canvas(), &CanvasWidget::contextMenuRequested, this, [this](ItemId item, const QPoint& at) {
         QString module;
         std::vector<NodeId> nodes;
@@ -228,7 +225,7 @@ void SourcePane::select(const std::vector<NodeId>& nodes, SelectionMode mode)
 void SourcePane::stroke(const std::vector<NodeId>& nodes)
 {
     const std::int32_t tag = m_erasing ? TagAssignment::kUntagged : m_document.activeTag();
-    if (m_document.paint(nodes, tag, m_stroke) > 0)
+    if (m_document.paint(nodes, tag) > 0)
         return;
     // Locked and protected ops keep their tag, but the canvas already shows the tag of the stroke.
     if (std::ranges::any_of(nodes, [&](NodeId id) { return m_document.tags()[id] != tag; })) {

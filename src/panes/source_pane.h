@@ -56,8 +56,6 @@ private:
     SourceColors* m_colors;
     SequencePanel* m_sequence;
     SourceFills* m_fills;
-    int m_stroke = 0; ///< number of the stroke: its parts become one undo step
-    int m_undoIndex = 0; ///< index of the undo stack at the start of the stroke
     bool m_erasing = false;
     bool m_selecting = false; ///< the selection originates here: no scrolling
 };

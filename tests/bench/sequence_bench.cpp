@@ -85,6 +85,6 @@ int main(int argc, char** argv)
     strip.setCurrent(strip.handleCount() / 2);
     measure(strip, "op by op", Qt::AltModifier, 400);
     measure(strip, "any module", Qt::ShiftModifier, 400);
-    window.document().undoStack().setClean();
+    window.document().close();
     return 0;
 }

@@ -148,26 +148,26 @@ int main(int argc, char** argv)
     const NodeId middle = all[all.size() / 2];
     step("paint one op", [&] { document.paint(std::array{middle}, 0); });
     step("paint all", [&] { document.paint(all, 1); });
-    step("undo", [&] { document.undoStack().undo(); });
+    step("undo", [&] { document.undo(); });
     step("erase all, redo, undo", [&] {
-        document.undoStack().redo();
+        document.redo();
         document.erase(all);
-        document.undoStack().undo();
+        document.undo();
     });
-    const int steps = document.undoStack().index();
+    const int steps = document.steps().index();
     step("1,000 strokes", [&] {
         for (std::size_t stroke = 0; stroke < 1000; ++stroke)
             document.paint(std::span(all).subspan(stroke * (all.size() - 5) / 1000, 5), static_cast<int>(stroke % 2));
     });
     step("jump back over 1,000 steps", [&] { document.goToStep(steps); });
-    step("jump forth over 1,000 steps", [&] { document.goToStep(document.undoStack().count()); });
+    step("jump forth over 1,000 steps", [&] { document.goToStep(document.steps().count()); });
     document.goToStep(steps);
     step("show the whole graph", [&] { window.actions().fit->trigger(); });
     step("paint all, shown as a whole", [&] { document.paint(all, 1); });
     step("zoom in", [&] { window.actions().zoomIn->trigger(); });
     step("tag in 4 stages", [&] { window.document().tagInStages(4, StageMeasure::nodes); });
     step("reorder tags", [&] { document.moveTag(0, 3); });
-    step("undo", [&] { document.undoStack().undo(); });
+    step("undo", [&] { document.undo(); });
     step("select all", [&] { document.select(all); });
     step("select one, show it", [&] {
         document.select({middle});

@@ -319,7 +319,7 @@ private:
     /// Proposals of the program are accepted if they keep their promise; undo must restore the previous state.
     void tagItself()
     {
-        const int before = document().undoStack().index();
+        const int before = document().steps().index();
         const bool isInStages = m_random->chance(40);
         if (isInStages)
             document().tagInStages(m_random->between(1, 6), m_random->chance(50) ? StageMeasure::bytes : StageMeasure::nodes);
@@ -327,7 +327,7 @@ private:
             m_window->actions().fillIn->trigger();
         settle();
         const DocumentModel::Tags was = m_expected->now();
-        if (document().undoStack().index() != before)
+        if (document().steps().index() != before)
             m_expected->step(tagsOfDocument());
         if (isInStages)
             QVERIFY2(m_expected->isLegal(), qPrintable(m_said));

@@ -189,8 +189,8 @@ protected:
         QVERIFY2(is.order == m_expected->now().order, said);
         if (is.tagOf != m_expected->now().tagOf)
             QFAIL(said + differences(is.tagOf, m_expected->now().tagOf).toUtf8());
-        QVERIFY2(document().undoStack().index() == static_cast<int>(m_expected->at()), said);
-        QVERIFY2(document().undoStack().count() == static_cast<int>(m_expected->last()), said);
+        QVERIFY2(document().steps().index() == static_cast<int>(m_expected->at()), said);
+        QVERIFY2(document().steps().count() == static_cast<int>(m_expected->last()), said);
         QVERIFY2(document().isModified() == !m_expected->isSaved(), said);
         QVERIFY2(document().report().untagged.size() == m_expected->untagged(), said);
         QVERIFY2(document().report().backward.size() == m_expected->backwardEdges(), said);

@@ -30,7 +30,7 @@ PartMover::PartMover(Document& document, Jobs& jobs, DagView& view, QWidget& pan
     });
     connect(&m_view, &DagView::dragged, this, &PartMover::previewDragged);
     connect(&m_view, &DagView::dropped, this, &PartMover::make);
-    connect(&document.undoStack(), &QUndoStack::indexChanged, this, &PartMover::followSteps);
+    connect(&document.steps(), &QUndoStack::indexChanged, this, &PartMover::followSteps);
 }
 
 void PartMover::setMeasure(CutMeasurePtr measure)
@@ -297,15 +297,15 @@ bool PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, cons
 void PartMover::noteTakenOver(const QString& text)
 {
     m_takenOver = text;
-    m_step = m_document.undoStack().index();
-    m_command = m_document.undoStack().command(m_step - 1);
+    m_step = m_document.steps().index();
+    m_command = m_document.steps().command(m_step - 1);
 }
 
 void PartMover::followSteps()
 {
     if (m_takenOver.isEmpty())
         return;
-    if (m_document.undoStack().command(m_step - 1) != m_command) // the step was undone and replaced by another
+    if (m_document.steps().command(m_step - 1) != m_command) // the step was undone and replaced by another
         forgetTakenOver();
     emit made();
 }

@@ -23,7 +23,7 @@ public:
     [[nodiscard]] MoveCard& card() { return *m_card; }
     [[nodiscard]] MoveTrial& trial() { return *m_trial; }
     /// Returns the notice that this cut became the tags, until the next cut. Empty if it did not, or if that step is undone.
-    [[nodiscard]] QString takenOver() const { return m_document.undoStack().index() < m_step ? QString() : m_takenOver; }
+    [[nodiscard]] QString takenOver() const { return m_document.steps().index() < m_step ? QString() : m_takenOver; }
     void forgetTakenOver() { m_takenOver.clear(); }
 
     /// Sets another cut, or none, and cancels a move in progress.

@@ -24,7 +24,7 @@ protected:
         Jobs jobs;
         Document document{&jobs};
         Workflow workflow{document, jobs};
-        Actions actions{&window, document.undoStack()};
+        Actions actions{&window, document};
     };
 
     void prepare()

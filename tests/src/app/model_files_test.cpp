@@ -128,7 +128,7 @@ private slots:
         document().paint(std::array{node("first"), node("second")}, 1);
         QVERIFY(m_parts->workflow.saveTags(tags));
         document().erase(document().graph().order());
-        document().undoStack().setClean();
+        document().markSaved(tags);
         m_files->openDropped(tags);
         QTRY_COMPARE(tagOf("first"), 1);
         QCOMPARE(document().filePath(), path);

@@ -79,7 +79,7 @@ private slots:
         openModel();
         m_window->document().paint(std::array{node("first")}, 0);
         m_window->document().select({node("second")});
-        m_window->document().undoStack().setClean();
+        forgetChanges();
         const SnapshotPtr before = m_window->document().snapshot();
         const auto shown = m_window->sourcePane().view().program();
         const QStringList recent = QSettings().value("recent").toStringList();

@@ -122,8 +122,8 @@ private slots:
              {TaggingRequest{.way = Way::equalStages, .stages = 3, .measure = StageMeasure::nodes},
               TaggingRequest{.way = Way::equalStages, .stages = 2, .borders = TaggingRequest::Borders::modules},
               TaggingRequest{.way = Way::byDepth, .depth = 2}}) {
-            document().undoStack().setClean();
-            const int before = document().undoStack().index();
+            forgetChanges();
+            const int before = document().steps().index();
             TaggingDialog dialog(document(), m_window->jobs(), wish);
             TagAssignment tagsBefore;
             std::optional<TaggingRequest> taken;
@@ -135,7 +135,7 @@ private slots:
             settle();
             dialog.accept();
             QVERIFY(taken.has_value());
-            QCOMPARE(document().undoStack().index(), before + 1);
+            QCOMPARE(document().steps().index(), before + 1);
             runShell(QString::fromStdString(
                 shellText(taggingCommand(document().graph(), *taken, tagsBefore), {}, {.model = kCopiedSample})));
             const Result<TagsFile> made = readTagsFile(m_place->filePath("transformer.tags.json").toStdString());
@@ -155,12 +155,12 @@ private slots:
         QTRY_VERIFY(dialog->proposal() != nullptr);
         dialog->accept();
         auto* steps = m_window->findChild<StepsPanel*>();
-        const int step = document().undoStack().index();
+        const int step = document().steps().index();
         QGuiApplication::clipboard()->clear();
         emit steps->commandWanted(step);
         QVERIFY2(QGuiApplication::clipboard()->text().startsWith("sunder-cli tag "),
                  qPrintable(QGuiApplication::clipboard()->text()));
-        document().undoStack().undo();
+        document().undo();
         document().addTag("another");
         QGuiApplication::clipboard()->clear();
         emit steps->commandWanted(step);

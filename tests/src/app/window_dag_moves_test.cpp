@@ -19,16 +19,16 @@ private slots:
     {
         partition();
         const NodeId last = dag().measure()->nodesOf(0).back();
-        const int steps = document().undoStack().index();
+        const int steps = document().steps().index();
         dragOver({last}, box(1), false);
         QVERIFY(dag().mover().card().isVisible());
         QVERIFY2(dag().mover().card().text().contains("Legal"), qPrintable(dag().mover().card().text()));
         dragOver({dag().measure()->nodesOf(0).front()}, box(2), false);
         QVERIFY2(dag().mover().card().text().contains("comes after"), qPrintable(dag().mover().card().text()));
-        QCOMPARE(document().undoStack().index(), steps);
+        QCOMPARE(document().steps().index(), steps);
         dragOver({last}, box(1), true);
         QVERIFY(!dag().mover().card().isVisible());
-        QCOMPARE(document().undoStack().index(), steps + 1);
+        QCOMPARE(document().steps().index(), steps + 1);
         QCOMPARE(document().tagCount(), 3);
         QCOMPARE(document().tags()[last], 1);
         QVERIFY2(dag().notice().contains("now your tags"), qPrintable(dag().notice()));
@@ -63,10 +63,10 @@ private slots:
         const NodeId last = dag().measure()->nodesOf(0).back();
         document().paint({&last, 1}, 0);
         const TagAssignment painted = document().tags();
-        const int steps = document().undoStack().index();
+        const int steps = document().steps().index();
         for (const char* answer : {"Cancel", "Convert to tags"}) {
             dragOver({last}, box(1), true);
-            QCOMPARE(document().undoStack().index(), steps);
+            QCOMPARE(document().steps().index(), steps);
             QCOMPARE(document().tags().tagOf, painted.tagOf);
             auto* box = m_window->findChild<MessageDialog*>();
             QVERIFY(box != nullptr);
@@ -74,10 +74,10 @@ private slots:
             box->button(answer)->click();
             QTRY_VERIFY(m_window->findChild<MessageDialog*>() == nullptr);
         }
-        QTRY_COMPARE(document().undoStack().index(), steps + 1);
+        QTRY_COMPARE(document().steps().index(), steps + 1);
         QCOMPARE(document().tags()[last], 1);
         QCOMPARE(document().tagName(1), QString("submod_1"));
-        document().undoStack().undo();
+        document().undo();
         QCOMPARE(document().tags().tagOf, painted.tagOf);
     }
 
@@ -164,7 +164,7 @@ private slots:
         dag().mover().takeOverAsTags();
         QCOMPARE(document().tagName(2), QString("submod_2"));
         QVERIFY(document().report().isLegal());
-        document().undoStack().undo();
+        document().undo();
         QCOMPARE(document().tags().order, before.order);
         QCOMPARE(document().tags().tagOf, before.tagOf);
     }

@@ -123,7 +123,7 @@ private slots:
             QCOMPARE(on->usedBytes(), shown.onDevice());
             QVERIFY(share(static_cast<int>(on - fit->loads.begin())).toDouble() > 0);
         }
-        document().undoStack().undo(); // the run is up to date again
+        document().undo(); // the run is up to date again
         QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::none);
         QVERIFY(share(0).toDouble() > 0);
     }

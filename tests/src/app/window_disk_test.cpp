@@ -169,7 +169,7 @@ private slots:
         QTRY_COMPARE(m_window->document().tags()[node("first")], 1);
         QVERIFY(!m_window->document().isModified());
         QTRY_VERIFY(!m_window->tagsChangeBar().isVisible());
-        m_window->document().undoStack().undo();
+        m_window->document().undo();
         QCOMPARE(m_window->document().tags()[node("first")], 0);
     }
 

@@ -28,10 +28,10 @@ private slots:
         document().setActiveTag(1);
         click("second");
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- 1 1 1"));
-        QCOMPARE(document().undoStack().undoText(), QString("Fill everything that needs second with stage1: 3 ops"));
-        document().undoStack().undo();
+        QCOMPARE(document().steps().undoText(), QString("Fill everything that needs second with stage1: 3 ops"));
+        document().undo();
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- - - -"));
-        document().undoStack().redo();
+        document().redo();
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- 1 1 1"));
     }
 
@@ -74,8 +74,8 @@ private slots:
             QTest::keyClick(&canvas(), Qt::Key_S);
         QTest::keyClick(&canvas(), Qt::Key_Down); // second or fourth
         QTest::keyClick(&canvas(), Qt::Key_Return);
-        QCOMPARE(document().undoStack().count(), 1);
-        QVERIFY(document().undoStack().undoText().startsWith("Fill everything that needs "));
+        QCOMPARE(document().steps().count(), 1);
+        QVERIFY(document().steps().undoText().startsWith("Fill everything that needs "));
     }
 
     void betweenTwoPicksByKeysAndByMouse()
@@ -85,15 +85,15 @@ private slots:
         canvas().setFocus();
         canvas().setCurrentNode(node("second"));
         QTest::keyClick(&canvas(), Qt::Key_Return);
-        QCOMPARE(document().undoStack().count(), 0);
+        QCOMPARE(document().steps().count(), 0);
         click("fourth");
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- 1 1 1"));
-        QVERIFY(document().undoStack().undoText().startsWith("Fill from second to fourth with stage1"));
+        QVERIFY(document().steps().undoText().startsWith("Fill from second to fourth with stage1"));
         click("first"); // a new first pick
-        QCOMPARE(document().undoStack().count(), 1);
+        QCOMPARE(document().steps().count(), 1);
         QTest::keyClick(&canvas(), Qt::Key_Escape);
         click("third"); // Escape discarded it, so this is a first pick again
-        QCOMPARE(document().undoStack().count(), 1);
+        QCOMPARE(document().steps().count(), 1);
     }
 
     void whyNothingIsTaken()
@@ -102,7 +102,7 @@ private slots:
         hover("second");
         QVERIFY(preview().title.contains("No module of known class contains second"));
         click("second");
-        QCOMPARE(document().undoStack().count(), 0);
+        QCOMPARE(document().steps().count(), 0);
     }
 
     void occurrencesAreFoundByAJob()
@@ -202,7 +202,7 @@ private slots:
         QCOMPARE(preview().amount, QString("1 op"));
         document().paint(std::array{node("second")}, 0);
         QCOMPARE(preview().amount, QString("nothing to change: 1 op unchanged"));
-        document().undoStack().undo();
+        document().undo();
         QCOMPARE(preview().amount, QString("1 op"));
     }
 

@@ -49,13 +49,20 @@ protected:
 
     void closeWindow()
     {
-        m_window->document().undoStack().setClean(); // closing must not ask
+        if (m_window->document().isOpen())
+            forgetChanges(); // closing must not ask
         m_window->autosave().drop();
         m_window.reset();
     }
 
     /// Marks the document as saved, so that closing it or opening another model does not ask.
-    void forgetChanges() { m_window->document().markSaved(m_folder.filePath("saved.sunder")); }
+    void forgetChanges()
+    {
+        Document& document = m_window->document();
+        const QString before = document.tagsPath();
+        document.markSaved(m_folder.filePath("saved.sunder"));
+        document.markSaved(before);
+    }
 
     /// Waits until no job runs and no event is pending.
     void settle()

@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(tagAt("added"), QString("stage0")); // the tag of its input
         QCOMPARE(model().count(Show::open), 0);
         QCOMPARE(model().count(Show::accepted), 1);
-        document().undoStack().undo();
+        document().undo();
         QCOMPARE(tagAt("added"), QString());
         QCOMPARE(model().count(Show::open), 1);
     }
@@ -117,10 +117,10 @@ private slots:
         reloadAs(kLater);
         const int open = model().count(Show::open);
         QVERIFY(open > 0);
-        const int steps = document().undoStack().count();
+        const int steps = document().steps().count();
         press("acceptAll");
         QCOMPARE(model().count(Show::open), 0);
-        QCOMPARE(document().undoStack().count(), steps + 1);
+        QCOMPARE(document().steps().count(), steps + 1);
     }
 
     void whatIsLostLeadsToWhereItWas()
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(tagAt("first"), QString("a"));
         QCOMPARE(tagAt("fourth"), QString("b"));
         QVERIFY(document().basis().transfer != nullptr);
-        document().undoStack().undo();
+        document().undo();
         QCOMPARE(tagAt("first"), QString("stage0"));
         QVERIFY(document().basis().transfer == nullptr);
     }
@@ -196,8 +196,8 @@ private slots:
         settle();
         QVERIFY2(rules().index(row, RulesModel::TakesColumn).data().toString().startsWith("1 op"),
                  qPrintable(rules().index(row, RulesModel::TakesColumn).data().toString()));
-        const int steps = document().undoStack().count();
-        QCOMPARE(steps, document().undoStack().index());
+        const int steps = document().steps().count();
+        QCOMPARE(steps, document().steps().index());
         rules().setData(rules().index(row, RulesModel::OpColumn), "*", Qt::EditRole);
         QSignalSpy said(&document(), &Document::said);
         rulesPanel().view().setCurrentIndex(rules().index(row, RulesModel::OpColumn));
@@ -208,8 +208,8 @@ private slots:
         QCOMPARE(tagAt("third"), QString("head"));
         QCOMPARE(rulesPanel().view().currentIndex().row(), row);
         QCOMPARE(tagAt("first"), QString("stage0"));
-        QCOMPARE(document().undoStack().count(), steps + 1);
-        document().undoStack().undo();
+        QCOMPARE(document().steps().count(), steps + 1);
+        document().undo();
         QCOMPARE(tagAt("third"), QString());
         QCOMPARE(rules().rowCount(), 0); // as last applied
     }

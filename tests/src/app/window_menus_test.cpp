@@ -120,7 +120,7 @@ private slots:
         test::chooseInMenu(card, titles[1]);
         test::handlePending();
         QVERIFY(backward() < before);
-        document().undoStack().undo();
+        document().undo();
         test::handlePending();
         QCOMPARE(backward(), before);
     }

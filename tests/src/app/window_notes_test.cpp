@@ -47,11 +47,11 @@ private slots:
         QCOMPARE(notes()[0].offset, before + QPointF(60, 40));
         QCOMPARE(document().selection().source, std::vector{node("second")}); // a note is not part of the graph
 
-        m_window->document().undoStack().undo();
+        m_window->document().undo();
         QCOMPARE(notes()[0].offset, before);
-        m_window->document().undoStack().undo();
+        m_window->document().undo();
         QCOMPARE(notes()[0].lines, QStringList{"cut here?"});
-        m_window->document().undoStack().redo();
+        m_window->document().redo();
         QCOMPARE(notes()[0].lines, QStringList{"cut here, says Kim"});
 
         emit canvas().noteMenuRequested(node("second"), canvas().mapToGlobal(QPoint(10, 10)));
@@ -60,7 +60,7 @@ private slots:
         menu->actions().last()->trigger();
         menu->close();
         QVERIFY(notes().empty());
-        m_window->document().undoStack().undo();
+        m_window->document().undo();
         QCOMPARE(notes().size(), 1U);
     }
 
@@ -71,9 +71,9 @@ private slots:
         m_window->actions().note->trigger();
         type({});
         QVERIFY(document().notes().empty());
-        QCOMPARE(document().undoStack().count(), 2);
+        QCOMPARE(document().steps().count(), 2);
         document().setNote(node("first"), "  "); // an empty note is not a step
-        QCOMPARE(document().undoStack().count(), 2);
+        QCOMPARE(document().steps().count(), 2);
     }
 
     void escapeLeavesANoteWhereItWas()
@@ -87,7 +87,7 @@ private slots:
         QTest::keyClick(&canvas(), Qt::Key_Escape);
         QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at + QPoint(50, 50));
         QCOMPARE(notes()[0].offset, before);
-        QCOMPARE(document().undoStack().count(), 1);
+        QCOMPARE(document().steps().count(), 1);
     }
 
     void theProjectKeepsThem()

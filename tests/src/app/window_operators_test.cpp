@@ -59,7 +59,7 @@ private slots:
     {
         openModel();
         split();
-        const int steps = m_window->document().undoStack().count();
+        const int steps = m_window->document().steps().count();
         CanvasWidget& canvas = m_window->sourcePane().canvas();
         canvas.setCamera(canvas.camera().pannedBy({10, 10})); // a fitted graph would be laid out again for a different size
         settle();
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(report().verdict, Verdict::same);
         QVERIFY(report().notes.empty());
         QCOMPARE(m_window->document().runs().size(), std::size_t(1));
-        QCOMPARE(m_window->document().undoStack().count(), steps);
+        QCOMPARE(m_window->document().steps().count(), steps);
         QCOMPARE(m_window->document().tags()[node("first")], 0);
         QVERIFY(m_window->document().isSplitCurrent());
         QCOMPARE(canvas.picture(), picture);
@@ -86,7 +86,7 @@ private slots:
         m_window->document().discardRun(1);
         take();
         QTRY_VERIFY(m_window->document().snapshot()->program.operators != nullptr);
-        m_window->document().undoStack().undo();
+        m_window->document().undo();
         QTRY_VERIFY(m_window->document().run(1) != nullptr
                     && m_window->document().run(1)->result->report.unknownOperators.empty());
     }

@@ -33,7 +33,7 @@ private slots:
         partition();
         setDevices(2, 1000);
         QTRY_COMPARE(view().content().boxes.size(), 2U);
-        document().undoStack().undo();
+        document().undo();
         QTRY_COMPARE(view().content().boxes.size(), 3U);
         QVERIFY(dag().notice().isEmpty());
         QVERIFY(dag().header().status().contains("Run 1"));
@@ -114,7 +114,7 @@ private slots:
         const std::vector<NodeRef> there = document().counterpartsIn(preview, {first});
         document().selectIn(preview, {there.front()});
         QCOMPARE(document().selection().run, preview);
-        document().undoStack().undo(); // restores the devices
+        document().undo(); // restores the devices
         QTRY_COMPARE(view().content().boxes.size(), 3U);
         QVERIFY(graphIn(1) == nullptr);
         QVERIFY(document().run(preview) == nullptr);

@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(document().shownSplit()->split.parts.size(), 3U);
         QVERIFY(dag().isVisible());
         QVERIFY2(dag().header().status().endsWith(" · equivalent"), qPrintable(dag().header().status()));
-        document().undoStack().undo();
+        document().undo();
         QVERIFY(document().devices().empty());
     }
 
@@ -167,7 +167,7 @@ private slots:
         const QModelIndex again = headingOf(pane, "Devices").model()->index(0, 0, headingOf(pane, "Devices"));
         QVERIFY(!again.data(Qt::DecorationRole).isNull());
         QCOMPARE(pane.canvasAfter().pictureStyle().tags.front().style.color, QColor("#117733"));
-        document().undoStack().undo();
+        document().undo();
         QTRY_COMPARE(devicesIn(pane), QStringList({"front", "dev1", "dev2"}));
     }
 
@@ -369,8 +369,8 @@ private slots:
         QCOMPARE(document().devices()[0].name, std::string("gpu"));
         QTest::keyClick(&table, Qt::Key_Delete);
         QCOMPARE(document().devices().size(), 2U);
-        document().undoStack().undo();
-        document().undoStack().undo();
+        document().undo();
+        document().undo();
         QCOMPARE(document().devices()[1].name, std::string("gpu"));
         const QString path = m_folder.filePath("devices.json");
         m_window->devicesPanel().exportFile(path);
@@ -397,7 +397,7 @@ private slots:
         QCOMPARE(document().devices().size(), 2U);
         QTest::mouseClick(box->button("Clear the table"), Qt::LeftButton);
         QTRY_VERIFY(document().devices().empty());
-        document().undoStack().undo();
+        document().undo();
         QCOMPARE(document().devices().size(), 2U);
     }
 

@@ -183,7 +183,7 @@ private slots:
         QVERIFY(document().basis().transfer != nullptr); // matched by structure, as the matches panel shows
         QCOMPARE(document().tags()[node("first")], 0);
 
-        document().undoStack().setClean();
+        forgetChanges();
         QJsonObject project = QJsonDocument::fromJson(read(m_project)).object();
         project.remove("identity"); // a file of an older version, with names only
         write(m_project, QJsonDocument(project).toJson());
@@ -198,7 +198,7 @@ private slots:
     void aModelThatIsGoneIsAskedFor()
     {
         save();
-        document().undoStack().setClean();
+        forgetChanges();
         QVERIFY(QFile::rename(m_model, m_folder.filePath("moved.fxj")));
         m_window->openModel(m_project);
         MessageDialog* box = waitForBox();
@@ -278,8 +278,8 @@ private slots:
         document().setDevices({{.name = "gpu", .availableBytes = 8e9}}, "devices");
         recover();
         QTRY_COMPARE(document().runs().size(), 1U);
-        QCOMPARE(document().undoStack().count(), 1);
-        QCOMPARE(document().undoStack().undoText(), QString("Recovered work"));
+        QCOMPARE(document().steps().count(), 1);
+        QCOMPARE(document().steps().undoText(), QString("Recovered work"));
         QCOMPARE(document().tags()[node("third")], 1);
         QCOMPARE(document().devices().size(), 1U);
         m_window->actions().undo->trigger();
@@ -306,7 +306,7 @@ private slots:
         QCOMPARE(document().tagName(1), QString("stage1"));
         QCOMPARE(document().tags()[node("second")], 0);
         QCOMPARE(document().devices().size(), 1U);
-        QVERIFY(!document().undoStack().canUndo());
+        QVERIFY(!document().steps().canUndo());
         m_window->actions().redo->trigger();
         QCOMPARE(document().tags()[node("second")], 1);
         m_window->actions().save->trigger();
@@ -414,7 +414,7 @@ private:
     void save() { QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project)); }
     void open(const QString& path)
     {
-        document().undoStack().setClean();
+        forgetChanges();
         QSignalSpy opened(&m_window->workflow(), &Workflow::projectOpened);
         m_window->openModel(path);
         QTRY_COMPARE(opened.count(), 1);

@@ -84,17 +84,17 @@ private slots:
     {
         find(false);
         m_window->document().setActiveTag(1);
-        const int steps = m_window->document().undoStack().count();
+        const int steps = m_window->document().steps().count();
         QTest::mouseClick(&pane().paintButton(), Qt::LeftButton, {}, QPoint(20, pane().paintButton().height() / 2));
-        QCOMPARE(m_window->document().undoStack().count(), steps + 1);
-        QCOMPARE(m_window->document().undoStack().undoText(), QStringLiteral("Paint R1 ×4 with stage1: 12 ops"));
+        QCOMPARE(m_window->document().steps().count(), steps + 1);
+        QCOMPARE(m_window->document().steps().undoText(), QStringLiteral("Paint R1 ×4 with stage1: 12 ops"));
         for (const char* name : {"bent_0", "mixed_1", "done_3"})
             QCOMPARE(m_window->document().tags()[node(name)], 1);
         QCOMPARE(m_window->document().tags()[node("first")], -1);
         const auto shares = pane().rail().model()->index(0, 0).data(OccurrenceModel::SharesRole).value<TagShares>();
         QCOMPARE(shares.size(), 1U);
         QCOMPARE(shares.front().tag, 1);
-        m_window->document().undoStack().undo();
+        m_window->document().undo();
         QCOMPARE(m_window->document().tags()[node("bent_0")], -1);
     }
 

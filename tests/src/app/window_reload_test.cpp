@@ -57,14 +57,14 @@ private slots:
         QTRY_VERIFY(document().shownSplit() != nullptr);
         const SnapshotPtr before = document().snapshot();
         const TagAssignment tags = document().tags();
-        const int steps = document().undoStack().index();
+        const int steps = document().steps().index();
         writeModel(layers(2));
         reload();
         QVERIFY(!document().isOf(before));
         QVERIFY(document().runs().empty());
         QVERIFY(!m_window->submodulesPane().isVisible());
-        QCOMPARE(document().undoStack().undoText(), QString("Reload chain.fxj"));
-        QCOMPARE(document().undoStack().index(), steps + 1);
+        QCOMPARE(document().steps().undoText(), QString("Reload chain.fxj"));
+        QCOMPARE(document().steps().index(), steps + 1);
         document().paint(std::array{node("q0")}, 1);
 
         m_window->actions().undo->trigger();
@@ -79,7 +79,7 @@ private slots:
         m_window->actions().undo->trigger(); // also undoes the step before
         QVERIFY(document().report().untagged.size() > 0);
 
-        document().goToStep(document().undoStack().count());
+        document().goToStep(document().steps().count());
         QVERIFY(!document().isOf(before));
         QCOMPARE(document().tags()[node("q0")], 1);
         QVERIFY(document().runs().empty());
@@ -92,7 +92,7 @@ private slots:
         m_window->workflow().reloadModel();
         QTRY_VERIFY(!document().isOf(before));
         QVERIFY(!document().isModified());
-        QVERIFY(document().undoStack().canUndo());
+        QVERIFY(document().steps().canUndo());
     }
 
     void manyLossesAreAskedAboutFirst()

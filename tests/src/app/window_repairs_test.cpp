@@ -44,7 +44,7 @@ private slots:
     {
         paintAMess();
         const TagAssignment before = document().tags();
-        const int steps = document().undoStack().index();
+        const int steps = document().steps().index();
         auto* button = m_window->problemsPanel().findChild<QToolButton*>("repairAll");
         QVERIFY(button->isVisible());
         button->click();
@@ -53,11 +53,11 @@ private slots:
         QVERIFY2(box->explanation().contains("Changes the tag of"), qPrintable(box->explanation()));
         QCOMPARE(document().tags().tagOf, before.tagOf);
         box->button("Fix")->click();
-        QTRY_COMPARE(document().undoStack().index(), steps + 1);
-        QVERIFY2(document().undoStack().undoText().startsWith("Fix all: "), qPrintable(document().undoStack().undoText()));
+        QTRY_COMPARE(document().steps().index(), steps + 1);
+        QVERIFY2(document().steps().undoText().startsWith("Fix all: "), qPrintable(document().steps().undoText()));
         QVERIFY(document().problems().empty());
         QVERIFY(!button->isVisible());
-        document().undoStack().undo();
+        document().undo();
         QCOMPARE(document().tags().tagOf, before.tagOf);
         QCOMPARE(document().tags().order, before.order);
     }
@@ -83,11 +83,11 @@ private slots:
         const QModelIndex first = list.currentIndex();
         const auto* button = list.indexWidget(first)->findChild<QToolButton*>();
         QVERIFY(button != nullptr);
-        const int steps = document().undoStack().index();
+        const int steps = document().steps().index();
         const QStringList titles = test::chooseInMenu(
             [&] { emit list.customContextMenuRequested(list.visualRect(first).center()); }, button->text().remove('&'));
         QVERIFY2(titles.contains(button->text().remove('&')), qPrintable(titles.join(", ")));
-        QTRY_COMPARE(document().undoStack().index(), steps + 1);
+        QTRY_COMPARE(document().steps().index(), steps + 1);
     }
 
     void tagsAreMergedOnlyWhenAskedFor()
@@ -110,7 +110,7 @@ private slots:
                  qPrintable(box()->headline()));
         box()->button("Fix")->click();
         QCOMPARE(tagsWithOps(), tags - 1);
-        document().undoStack().undo();
+        document().undo();
         QCOMPARE(document().tags().tagOf, before.tagOf);
     }
 
@@ -158,7 +158,7 @@ private slots:
         m_window->actions().repairAll->trigger();
         QTRY_VERIFY(m_window->repairBar().isVisible());
         m_window->findChild<TaggingDialog*>()->reject();
-        document().undoStack().undo();
+        document().undo();
         QVERIFY(!m_window->repairBar().isVisible());
     }
 

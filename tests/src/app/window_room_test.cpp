@@ -258,7 +258,7 @@ private slots:
         m_window->resize(1100, 700);
         QTRY_VERIFY(m_window->workspace().isNarrow());
         for (int session = 0; session < 2; ++session) {
-            m_window->document().undoStack().setClean();
+            forgetChanges();
             m_window->close();
             m_window = std::make_unique<MainWindow>(nullptr);
             m_window->resize(1100, 700);

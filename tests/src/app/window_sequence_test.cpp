@@ -35,13 +35,13 @@ private slots:
         QVERIFY(strip().isVisible());
         QCOMPARE(strip().handleCount(), 1);
         QCOMPARE(strip().placeOf(0), 2U);
-        m_window->document().undoStack().undo();
+        m_window->document().undo();
         QCOMPARE(strip().handleCount(), 0);
     }
 
     void aBorderThatMovesIsSeenInTheGraphAndIsOneStep()
     {
-        const int before = m_window->document().undoStack().count();
+        const int before = m_window->document().steps().count();
         strip().setFocus();
         QTest::keyClick(&strip(), Qt::Key_Up, Qt::AltModifier);
         QCOMPARE(tagInCanvas("second"), 1);
@@ -49,23 +49,23 @@ private slots:
         QVERIFY(panel().card().isVisible());
         QVERIFY2(panel().card().text().contains(QStringLiteral("legal")), qPrintable(panel().card().text()));
         QTest::keyClick(&strip(), Qt::Key_Return);
-        QCOMPARE(m_window->document().undoStack().count(), before + 1);
+        QCOMPARE(m_window->document().steps().count(), before + 1);
         QCOMPARE(m_window->document().tags()[node("second")], 1);
-        QVERIFY(m_window->document().undoStack().undoText().startsWith(QStringLiteral("Move the boundary stage0 | stage1")));
-        m_window->document().undoStack().undo();
+        QVERIFY(m_window->document().steps().undoText().startsWith(QStringLiteral("Move the boundary stage0 | stage1")));
+        m_window->document().undo();
         QCOMPARE(strip().placeOf(0), 2U);
         QCOMPARE(tagInCanvas("second"), 0);
     }
 
     void escapeLeavesGraphAndTagsAsTheyWere()
     {
-        const int before = m_window->document().undoStack().count();
+        const int before = m_window->document().steps().count();
         strip().setFocus();
         QTest::keyClick(&strip(), Qt::Key_Down, Qt::AltModifier);
         QCOMPARE(tagInCanvas("third"), 0);
         QTest::keyClick(&strip(), Qt::Key_Escape);
         QCOMPARE(tagInCanvas("third"), 1);
-        QCOMPARE(m_window->document().undoStack().count(), before);
+        QCOMPARE(m_window->document().steps().count(), before);
     }
 
     void aFreeCutIsToBeStraightened()
@@ -85,7 +85,7 @@ private slots:
         dialog->accept();
         QVERIFY(!button.isVisible());
         QVERIFY(m_window->document().report().isLegal());
-        QCOMPARE(m_window->document().undoStack().undoText(), QStringLiteral("Make stages contiguous"));
+        QCOMPARE(m_window->document().steps().undoText(), QStringLiteral("Make stages contiguous"));
     }
 
     void whatIsClickedIsSelected()
@@ -116,7 +116,7 @@ private slots:
         m_window->document().erase(std::vector{node("second"), node("third")});
         m_window->actions().fillInLate->trigger();
         QCOMPARE(m_window->document().tags()[node("second")], 1);
-        m_window->document().undoStack().undo();
+        m_window->document().undo();
         m_window->actions().fillIn->trigger();
         QCOMPARE(m_window->document().tags()[node("third")], 0);
     }

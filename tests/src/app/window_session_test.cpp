@@ -170,7 +170,7 @@ private:
 
     void closeProperly()
     {
-        m_window->document().undoStack().setClean();
+        forgetChanges();
         QVERIFY(m_window->close());
         m_window.reset();
     }

@@ -82,18 +82,18 @@ private slots:
         settle();
         field()->setValue(32);
         settle();
-        QUndoStack& stack = m_window->document().undoStack();
+        const QUndoStack& stack = m_window->document().steps();
         QCOMPARE(stack.undoText(), QString("Assume s0 = 32"));
         QVERIFY(m_window->document().isModified());
-        stack.undo();
+        m_window->document().undo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(16, std::uint64_t(128)));
-        stack.undo();
+        m_window->document().undo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
         QVERIFY2(bar().note().contains("value at export"), qPrintable(bar().note()));
-        stack.redo();
-        stack.redo();
+        m_window->document().redo();
+        m_window->document().redo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(32, std::uint64_t(256)));
     }
@@ -145,11 +145,11 @@ private slots:
         settle();
         QVERIFY2(dag.header().status().contains("cut for s0 = 8; no cut possible for 64"), qPrintable(dag.header().status()));
         QVERIFY2(dag.notice().contains("add devices"), qPrintable(dag.notice()));
-        document.undoStack().undo();
-        document.undoStack().undo();
+        document.undo();
+        document.undo();
         settle();
         QVERIFY(dag.notice().isEmpty());
-        document.undoStack().redo();
+        document.redo();
         settle();
         dag.noticeButton().click();
         QTRY_COMPARE(document.runs().size(), 2U);
@@ -163,7 +163,7 @@ private slots:
     {
         field()->setValue(60);
         settle();
-        m_window->document().undoStack().setClean(); // closing must not ask
+        forgetChanges(); // closing must not ask
         QVERIFY(m_window->close());
         closeWindow();
         Program other = symbolicRow();
@@ -176,7 +176,7 @@ private slots:
         QTRY_COMPARE(field()->value(), 40);
         settle();
         QCOMPARE(firstBytes(), 320U);
-        QVERIFY(!m_window->document().undoStack().canUndo());
+        QVERIFY(!m_window->document().steps().canUndo());
     }
 
     void staysWhenTheFileIsReadAgain()
@@ -204,16 +204,15 @@ private slots:
         m_window->workflow().reloadModel();
         settle();
         QTRY_COMPARE(field()->value(), 50);
-        QUndoStack& stack = m_window->document().undoStack();
-        stack.undo();
+        m_window->document().undo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(60, std::uint64_t(480)));
-        stack.undo();
+        m_window->document().undo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
-        stack.redo();
+        m_window->document().redo();
         settle();
-        stack.redo();
+        m_window->document().redo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(50, std::uint64_t(400)));
         m_window->document().goToStep(0);
@@ -238,7 +237,7 @@ private slots:
         field()->setValue(60);
         settle();
         QSettings().setValue("session/sizes", "");
-        m_window->document().undoStack().setClean(); // closing must not ask
+        forgetChanges(); // closing must not ask
         QVERIFY(m_window->close());
         QCOMPARE(QSettings().value("session/sizes").toString(), QString("s0=60"));
         QSettings().setValue("session/sizes", "s7=60");

@@ -97,7 +97,7 @@ private slots:
     {
         openModel();
         m_window->actions().showBottom->setChecked(false);
-        m_window->document().undoStack().setClean();
+        forgetChanges();
         m_window->close();
         m_window = std::make_unique<MainWindow>(nullptr);
         QVERIFY(!m_window->actions().showBottom->isChecked());

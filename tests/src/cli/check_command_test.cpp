@@ -115,7 +115,7 @@ private slots:
                 QCOMPARE(answer.status, m_document.report().isLegal() ? 0 : 1);
                 QVERIFY(saveTagsFile(path("window.json"), *m_document.snapshot(), m_document.tagState()).has_value());
                 QCOMPARE(read(path("cli.json")), read(path("window.json")));
-                m_document.undoStack().undo();
+                m_document.undo();
             }
         QVERIFY(number >= 1);
     }

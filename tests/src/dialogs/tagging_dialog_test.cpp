@@ -72,13 +72,13 @@ private slots:
         show();
         QCOMPARE(rows(), 2);
         QVERIFY(ok().isEnabled());
-        QCOMPARE(m_document->undoStack().count(), 0);
+        QCOMPARE(m_document->steps().count(), 0);
         QVERIFY(find<QLabel>("verdict").text().contains(QStringLiteral("legal")));
         QVERIFY2(find<QLabel>("verdict").text().startsWith("Tags 4 ops ·"), qPrintable(find<QLabel>("verdict").text()));
         m_dialog->accept();
-        QCOMPARE(m_document->undoStack().count(), 1);
-        QCOMPARE(m_document->undoStack().undoText(), QStringLiteral("Tag in 2 equal stages"));
-        m_document->undoStack().undo();
+        QCOMPARE(m_document->steps().count(), 1);
+        QCOMPARE(m_document->steps().undoText(), QStringLiteral("Tag in 2 equal stages"));
+        m_document->undo();
         QCOMPARE(m_document->report().untagged.size(), std::size_t{4});
     }
 
@@ -164,7 +164,7 @@ private slots:
             QCOMPARE(m_dialog->proposal()->changed, std::size_t{2});
             m_dialog->accept();
             QCOMPARE(m_document->tags()[middle], tag);
-            m_document->undoStack().undo();
+            m_document->undo();
         }
     }
 

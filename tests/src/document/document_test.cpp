@@ -37,31 +37,34 @@ private slots:
         QCOMPARE(m_document->paint(all(), 0), 3);
         QVERIFY(m_document->report().isLegal());
         QVERIFY(m_document->isModified());
-        QCOMPARE(m_document->undoStack().undoText(), QString("Paint stage0: 3 ops"));
+        QCOMPARE(m_document->steps().undoText(), QString("Paint stage0: 3 ops"));
     }
 
     void makesOneUndoStepOfAStroke()
     {
-        m_document->paint(std::array{node("a")}, 0, 5);
-        m_document->paint(std::array{node("b")}, 0, 5);
-        m_document->paint(std::array{node("c")}, 0, 6);
-        QCOMPARE(m_document->undoStack().count(), 2);
-        m_document->undoStack().undo();
+        m_document->beginStroke();
+        m_document->paint(std::array{node("a")}, 0);
+        m_document->paint(std::array{node("b")}, 0);
+        m_document->commitStroke();
+        m_document->paint(std::array{node("c")}, 0);
+        QCOMPARE(m_document->steps().count(), 2);
+        m_document->undo();
         QCOMPARE(tagOf("c"), -1);
         QCOMPARE(tagOf("b"), 0);
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(tagOf("a"), -1);
-        m_document->undoStack().redo();
+        m_document->redo();
         QCOMPARE(tagOf("b"), 0);
     }
 
     void undoesAStrokeThatPaintsANodeTwice()
     {
-        m_document->paint(std::array{node("a")}, 0, 7);
-        m_document->paint(std::array{node("a")}, 1, 7);
-        m_document->undoStack().undo();
+        m_document->beginStroke();
+        m_document->paint(std::array{node("a")}, 0);
+        m_document->paint(std::array{node("a")}, 1);
+        m_document->undo();
         QCOMPARE(tagOf("a"), -1);
-        m_document->undoStack().redo();
+        m_document->redo();
         QCOMPARE(tagOf("a"), 1);
     }
 
@@ -73,7 +76,7 @@ private slots:
         QCOMPARE(m_document->tagName(1), QString("stage0"));
         QCOMPARE(tagOf("a"), 1);
         QCOMPARE(m_document->tagTraits()[1], traits[0]);
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(tagOf("a"), 0);
     }
 
@@ -93,7 +96,7 @@ private slots:
         m_document->removeTag(0);
         QCOMPARE(tagOf("a"), -1);
         QCOMPARE(tagOf("b"), 0);
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(tagOf("b"), 1);
     }
 
@@ -111,7 +114,7 @@ private slots:
             QVERIFY(repair != problem.repairs.end());
             m_document->apply(*repair);
             QVERIFY(m_document->report().isLegal());
-            m_document->undoStack().undo();
+            m_document->undo();
             QVERIFY(!m_document->report().isLegal());
         }
     }
@@ -136,7 +139,7 @@ private slots:
         m_document->paint(std::array{node("a"), node("b")}, 0);
         QVERIFY(m_document->isUntaggedShown());
         QCOMPARE(severityOfUntagged(), Severity::error);
-        m_document->undoStack().undo();
+        m_document->undo();
         QVERIFY(!m_document->isUntaggedShown());
     }
 
@@ -187,7 +190,7 @@ private slots:
 
         m_document->paint(std::array{node("b")}, 1);
         QVERIFY(!m_document->isSplitCurrent());
-        m_document->undoStack().undo();
+        m_document->undo();
         QVERIFY(m_document->isSplitCurrent());
     }
 

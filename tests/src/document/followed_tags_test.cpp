@@ -38,15 +38,16 @@ private slots:
     {
         QCOMPARE(m_document->paint(std::array{node("h1"), node("r1")}, 1), 4); // including bw_h1 and bw_h1_1
         QCOMPARE(tagOf("bw_h1"), QString("stage1_backward"));
-        QCOMPARE(m_document->paint(std::array{node("h2")}, 1, 5), 4);
-        m_document->paint(std::array{node("h2")}, 0, 5);
+        m_document->beginStroke();
+        QCOMPARE(m_document->paint(std::array{node("h2")}, 1), 4);
+        m_document->paint(std::array{node("h2")}, 0);
         QCOMPARE(tagOf("bw_h2"), QString("stage0_backward"));
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(tagOf("bw_h2"), QString());
         QCOMPARE(tagOf("bw_h1"), QString("stage1_backward"));
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(tagOf("bw_h1"), QString());
-        QCOMPARE(m_document->undoStack().count(), 2);
+        QCOMPARE(m_document->steps().count(), 2);
     }
 
     void aBackwardOpAndABackwardTagMeanThoseOfTheForwardPass()
@@ -81,13 +82,13 @@ private slots:
 
     void aBackwardTagIsNotChangedByItself()
     {
-        const int steps = m_document->undoStack().count();
+        const int steps = m_document->steps().count();
         QCOMPARE(m_document->renameTag(2, "mine"),
                  QString("The name of stage1_backward follows from stage1. Rename stage1 instead."));
         m_document->removeTag(2);
         m_document->moveTag(2, 3);
         QCOMPARE(m_said->size(), 2);
-        QCOMPARE(m_document->undoStack().count(), steps);
+        QCOMPARE(m_document->steps().count(), steps);
     }
 
     void theSwitchIsAStepAndKeptInProjects()
@@ -102,7 +103,7 @@ private slots:
         QVERIFY(!prepareModel(m_document->snapshot(), tagsOfProject(file, *m_document->snapshot(), {})).state.backwardFollows);
         m_document->setBackwardFollows(true);
         QCOMPARE(tagOf("bw_h0"), QString("stage0_backward"));
-        m_document->undoStack().undo();
+        m_document->undo();
         QVERIFY(!m_document->tagState().backwardFollows);
         QCOMPARE(tagOf("bw_h0"), QString("stage1"));
     }
@@ -114,7 +115,7 @@ private slots:
         m_document->setTags(apart, "Take tags");
         QVERIFY(!m_document->tagState().backwardFollows);
         QCOMPARE(m_document->tags().tagOf, apart.tagOf);
-        m_document->undoStack().undo();
+        m_document->undo();
         QVERIFY(m_document->tagState().backwardFollows);
     }
 
@@ -152,7 +153,7 @@ private slots:
         QCOMPARE(tagOf("bw_h0"), QString("stage0_backward"));
         QCOMPARE(tagOf("r0"), QString()); // bw_r0 is not an mm
         QCOMPARE(m_said->last().first().toString(), QString("Applied 2 rules: 3 ops changed."));
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(tagOf("bw_h1"), QString());
     }
 

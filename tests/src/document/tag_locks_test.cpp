@@ -43,33 +43,35 @@ private slots:
     void aLockedTagTakesNothing()
     {
         m_document->setTagLocked(0, true);
-        const int steps = m_document->undoStack().count();
+        const int steps = m_document->steps().count();
         QCOMPARE(m_document->paint(std::array{node("d")}, 0), 0);
         QCOMPARE(said(), QString("1 op keeps its tag: stage0 is locked."));
-        QCOMPARE(m_document->undoStack().count(), steps);
+        QCOMPARE(m_document->steps().count(), steps);
     }
 
     void aStrokeSaysOnceWhatItMet()
     {
         m_document->setTagLocked(0, true);
-        m_document->paint(std::array{node("a")}, 1, 7);
-        m_document->paint(std::array{node("a"), node("d")}, 1, 7); // it meets a again
-        m_document->paint(std::array{node("b")}, 1, 7);
+        m_document->beginStroke();
+        m_document->paint(std::array{node("a")}, 1);
+        m_document->paint(std::array{node("a"), node("d")}, 1); // it meets a again
+        m_document->paint(std::array{node("b")}, 1);
         QCOMPARE(m_said->size(), 2);
         QCOMPARE(said(), QString("2 ops keep their tags: stage0 is locked."));
-        m_document->paint(std::array{node("a")}, 1, 8);
+        m_document->beginStroke();
+        m_document->paint(std::array{node("a")}, 1);
         QCOMPARE(said(), QString("1 op keeps its tag: stage0 is locked."));
     }
 
     void lockingCanBeUndone()
     {
         m_document->setTagLocked(1, true);
-        QCOMPARE(m_document->undoStack().undoText(), QString("Lock stage1"));
-        m_document->undoStack().undo();
+        QCOMPARE(m_document->steps().undoText(), QString("Lock stage1"));
+        m_document->undo();
         QVERIFY(!m_document->tagTraits()[1].isLocked);
-        m_document->undoStack().redo();
+        m_document->redo();
         m_document->setTagLocked(1, false);
-        QCOMPARE(m_document->undoStack().undoText(), QString("Unlock stage1"));
+        QCOMPARE(m_document->steps().undoText(), QString("Unlock stage1"));
     }
 
     void protectionLeavesWhatIsPainted()
@@ -79,8 +81,8 @@ private slots:
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
         QCOMPARE(said(), QString("2 ops keep their tags: painted ops are protected."));
         QCOMPARE(m_document->erase(std::array{node("a")}), 1); // the eraser may still remove tags
-        m_document->undoStack().undo();
-        m_document->undoStack().undo();
+        m_document->undo();
+        m_document->undo();
         QVERIFY(m_document->tagState().protectsTagged); // a painting mode, not an undo step
     }
 
@@ -136,8 +138,8 @@ private slots:
         QCOMPARE(m_document->tagName(0), QString("stage1"));
         QCOMPARE(m_document->activeTag(), 0);
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 0, -1}));
-        QCOMPARE(m_document->undoStack().undoText(), QString("Merge stage0 into stage1"));
-        m_document->undoStack().undo();
+        QCOMPARE(m_document->steps().undoText(), QString("Merge stage0 into stage1"));
+        m_document->undo();
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, -1}));
     }
 
@@ -150,7 +152,7 @@ private slots:
         QCOMPARE(m_document->setTagCode(1, "a b"), QString("A code has one to three letters or digits."));
         QVERIFY(m_document->setTagCode(0, {}).isEmpty());
         QVERIFY(m_document->tagTraits()[0].code.isEmpty());
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(m_document->tagTraits()[0].code, QString("AB"));
     }
 
@@ -158,12 +160,12 @@ private slots:
     {
         m_document->renameTag(0, "front");
         m_document->setTagHidden(0, true);
-        m_document->undoStack().undo(); // the name changes, the hidden state does not
+        m_document->undo(); // the name changes, the hidden state does not
         QCOMPARE(hidden(), (std::vector{true, false}));
         m_document->moveTag(0, 1);
         QCOMPARE(hidden(), (std::vector{false, true}));
         m_document->showAllTags();
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(hidden(), (std::vector{false, false}));
     }
 
@@ -184,7 +186,7 @@ private slots:
         QVERIFY(!m_document->report().backward.empty());
         m_document->orderTagsTopologically();
         QVERIFY(m_document->report().backward.empty());
-        QCOMPARE(m_document->undoStack().undoText(), QString("Order tags topologically"));
+        QCOMPARE(m_document->steps().undoText(), QString("Order tags topologically"));
         m_document->orderTagsTopologically();
         QCOMPARE(said(), QString("The tags are already in a legal order."));
         m_document->paint(std::array{node("d")}, 0);
@@ -195,14 +197,14 @@ private slots:
     void aListIsPaintedAsAStepThatSaysWhich()
     {
         QCOMPARE(m_document->paintList(all(), 1, "hits of op:relu"), 3);
-        QCOMPARE(m_document->undoStack().undoText(), QString("Paint hits of op:relu with stage1: 3 ops"));
+        QCOMPARE(m_document->steps().undoText(), QString("Paint hits of op:relu with stage1: 3 ops"));
         m_document->paintList(std::array{node("a")}, -1, "selection");
-        QCOMPARE(m_document->undoStack().undoText(), QString("Erase selection: 1 op"));
-        const int steps = m_document->undoStack().count();
+        QCOMPARE(m_document->steps().undoText(), QString("Erase selection: 1 op"));
+        const int steps = m_document->steps().count();
         m_document->paintWithNewTag(std::array{node("a"), node("b")}, "R1");
-        QCOMPARE(m_document->undoStack().count(), steps + 1);
+        QCOMPARE(m_document->steps().count(), steps + 1);
         QCOMPARE(tagsOfAll(), (std::vector{2, 2, 1, 1}));
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(m_document->tagCount(), 2);
     }
 

@@ -37,7 +37,7 @@ private slots:
         QCOMPARE(model.rowCount(), 2);
         model.remove(0);
         QCOMPARE(model.rowCount(), 1);
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(model.rowCount(), 2);
     }
 
@@ -78,8 +78,8 @@ private slots:
         QCOMPARE(m_document->devices()[2].logicalId, std::int64_t(0));
         model.add();
         QCOMPARE(m_document->devices()[3].logicalId, std::int64_t(3));
-        m_document->undoStack().undo();
-        m_document->undoStack().undo();
+        m_document->undo();
+        m_document->undo();
         QCOMPARE(m_document->devices()[0].name, std::string("a"));
     }
 
@@ -89,9 +89,9 @@ private slots:
         model.add();
         QVERIFY(m_document->isModified());
         m_document->paint(std::array{node("a")}, 0);
-        m_document->undoStack().undo();
+        m_document->undo();
         QVERIFY(m_document->isModified());
-        m_document->undoStack().undo();
+        m_document->undo();
         QVERIFY(!m_document->isModified());
         QVERIFY(m_document->devices().empty());
     }
@@ -122,7 +122,7 @@ private slots:
         QVERIFY(model.index(0, 0).data(RunModel::ShownRole).toBool());
         m_document->discardRun(first);
         QCOMPARE(model.rowCount(), 1);
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(model.indexOf(first).row(), 1);
         m_document->close();
         QCOMPARE(model.rowCount(), 0);
@@ -139,7 +139,7 @@ private slots:
         m_document->showRun(first);
         QCOMPARE(m_document->shownSplit(), outcome);
         QVERIFY(!m_document->isSplitCurrent()); // it was made from other tags
-        m_document->undoStack().undo(); // restores the tags it was made from
+        m_document->undo(); // restores the tags it was made from
         QVERIFY(m_document->isSplitCurrent());
         m_document->hideRun(SplitOutcome::kKind);
         QVERIFY(m_document->shownSplit() == nullptr);
@@ -154,9 +154,9 @@ private slots:
         QVERIFY(model.setData(model.index(0, 0), "halves", Qt::EditRole));
         QCOMPARE(nameOf(*m_document->run(number)), QString("halves"));
         QVERIFY(model.index(0, 0).data().toString().contains("halves"));
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(nameOf(*m_document->run(number)), QString("Split by tags"));
-        QVERIFY(m_document->undoStack().isClean() || m_document->isModified()); // only the strokes are unsaved
+        QVERIFY(m_document->steps().isClean() || m_document->isModified()); // only the strokes are unsaved
     }
 
     void closesTheResultOfARunThatIsDiscarded()
@@ -164,7 +164,7 @@ private slots:
         const int number = split();
         m_document->discardRun(number);
         QVERIFY(m_document->shownSplit() == nullptr);
-        m_document->undoStack().undo();
+        m_document->undo();
         m_document->showRun(number);
         QVERIFY(m_document->shownSplit() != nullptr);
     }

@@ -77,7 +77,7 @@ private slots:
         QVERIFY(!(m_panel->model().flags(m_panel->model().index(0, DeviceModel::LoadColumn)) & Qt::ItemIsEditable));
         const auto isOverflow = [](const Problem& problem) { return problem.kind == Problem::Kind::overflow; };
         QVERIFY(std::ranges::any_of(m_document->problems(), isOverflow));
-        m_document->undoStack().undo();
+        m_document->undo();
         QVERIFY(std::ranges::none_of(m_document->problems(), isOverflow));
     }
 
@@ -142,8 +142,8 @@ private slots:
         QCOMPARE(messages.back()[0].toString(), QString("Pasted 3 devices."));
         m_panel->pasteRows("GPU\tYear\tMemory\nd\t2022\t8 GB\n");
         QCOMPARE(messages.back()[0].toString(), QString("Pasted 1 device; ignored columns: Year."));
-        m_document->undoStack().undo();
-        m_document->undoStack().undo();
+        m_document->undo();
+        m_document->undo();
         QVERIFY(m_document->devices().empty());
     }
 
@@ -178,7 +178,7 @@ private slots:
         QTest::keyClick(units, Qt::Key_Down);
         QTest::keyClick(units, Qt::Key_Return);
         QCOMPARE(m_document->devices()[0].availableBytes, 80.0 * 1024 * 1024 * 1024);
-        m_document->undoStack().undo();
+        m_document->undo();
         QVERIFY(m_panel->model().setData(memory, "80 B", Qt::EditRole));
         QCOMPARE(m_document->devices()[0].availableBytes, 80.0);
     }
@@ -305,7 +305,7 @@ private slots:
         const std::size_t before = m_document->devices().size();
         m_panel->addPreset(*findDevicePreset("H100 SXM 80 GB"), 4);
         QCOMPARE(m_document->devices().size(), before + 4);
-        QCOMPARE(m_document->undoStack().undoText(), QString("Add 4 × H100 SXM 80 GB"));
+        QCOMPARE(m_document->steps().undoText(), QString("Add 4 × H100 SXM 80 GB"));
         const QModelIndex last = m_panel->model().index(m_panel->model().rowCount() - 1, DeviceModel::ComputeColumn);
         QCOMPARE(last.data().toString(), QString("989.4 TFLOP/s"));
         const QString tip = last.data(Qt::ToolTipRole).toString();

@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(paint->text(), QString("Paint 2 ops with stage1"));
         QTest::keyClick(m_field, Qt::Key_Return, Qt::AltModifier);
         QCOMPARE(m_document->tags()[node("b")], 1);
-        QCOMPARE(m_document->undoStack().undoText(), QString("Paint hits of op:gelu|tanh with stage1: 2 ops"));
+        QCOMPARE(m_document->steps().undoText(), QString("Paint hits of op:gelu|tanh with stage1: 2 ops"));
         paint->click();
         QCOMPARE(m_document->tags()[node("c")], 1);
         m_document->setActiveTag(0);

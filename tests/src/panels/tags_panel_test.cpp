@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(m_document->tagTraits()[1].color.hue, before[0].color.hue);
         openColors(0, "Color 8");
         QCOMPARE(m_document->tagTraits()[0].color, (TagColor{.hue = 7, .isChosen = true}));
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(m_document->tagTraits()[0].color.hue, before[1].color.hue);
     }
 

@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(tagOf("b"), 1);
         QCOMPARE(made.count(), 1);
         QVERIFY(m_mover->card().isHidden());
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(tagOf("b"), 0);
     }
 
@@ -128,7 +128,7 @@ private slots:
         m_mover->takeOverAsTags();
         QCOMPARE(m_document->tagCount(), 2);
         QCOMPARE(tagOf("d"), 1);
-        m_document->undoStack().undo();
+        m_document->undo();
         QCOMPARE(m_document->tagCount(), 1);
     }
 
