@@ -56,7 +56,10 @@ WhyHere whyDeviceHere(const Graph& source, const SplitOutcome& cut, std::int64_t
     const auto at = std::ranges::find(devices, device, &Device::logicalId);
     if (at == devices.end())
         return {};
-    return {QObject::tr("Why does %1 hold these parts?").arg(nameOf(*at)),
+    const bool isUsed = std::ranges::any_of(cut.plan->set.partitions, [device](const Partition& partition) {
+        return std::ranges::find(partition.devices, device) != partition.devices.end();
+    });
+    return {(isUsed ? QObject::tr("Why does %1 hold these parts?") : QObject::tr("Why is %1 empty?")).arg(nameOf(*at)),
             text(reasonOfDevice(source, cut.plan->set, static_cast<std::size_t>(at - devices.begin()), devices))};
 }
 

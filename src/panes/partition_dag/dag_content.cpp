@@ -207,6 +207,7 @@ private:
         for (const Device& device : m_content.devices)
             if (std::find(m_places[part].begin(), m_places[part].end(), device.logicalId) != m_places[part].end()) {
                 names << nameOf(device);
+                lane.devices.push_back(device.logicalId);
                 memory << bytesText(static_cast<std::uint64_t>(std::max(0.0, device.availableBytes)));
             }
         memory.removeDuplicates();
@@ -230,6 +231,7 @@ private:
         m_content.lanes.push_back({.name = nameOf(device),
                                    .memory = bytesText(static_cast<std::uint64_t>(std::max(0.0, device.availableBytes))),
                                    .tip = QObject::tr("%1 has no parts.").arg(nameOf(device)),
+                                   .devices = {device.logicalId},
                                    .begin = m_content.boxes.size(),
                                    .end = m_content.boxes.size()});
     }

@@ -31,6 +31,7 @@ struct DagLane {
     QString name;
     QString memory; ///< "8.0 GB"
     QString tip;
+    std::vector<std::int64_t> devices = {}; ///< logical ids of its devices
     std::size_t begin = 0; ///< boxes [begin, end)
     std::size_t end = 0;
 };

@@ -307,6 +307,12 @@ DagHit DagView::placeAt(QPoint at) const
     return cutEdge >= 0 ? DagHit{DagHit::Kind::cutEdge, cutEdge} : DagHit();
 }
 
+int DagView::laneAt(QPoint at) const
+{
+    const auto lane = std::ranges::find_if(m_layout.lanes, [&](const QRectF& rect) { return rect.contains(toContent(at)); });
+    return lane == m_layout.lanes.end() ? -1 : static_cast<int>(lane - m_layout.lanes.begin());
+}
+
 QRectF DagView::viewRectOf(DagHit place) const
 {
     QRectF at;

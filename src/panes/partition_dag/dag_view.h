@@ -42,6 +42,8 @@ public:
     [[nodiscard]] DagHit current() const { return m_marks.current(); }
     void setCurrent(DagHit place);
     [[nodiscard]] DagHit placeAt(QPoint viewport) const;
+    /// Returns the lane at a point; −1: none.
+    [[nodiscard]] int laneAt(QPoint viewport) const;
     /// In viewport pixels.
     [[nodiscard]] QRectF viewRectOf(DagHit place) const;
     [[nodiscard]] QString describe(DagHit place) const;
@@ -67,7 +69,8 @@ signals:
     /// Emitted when a chip is dragged out of its place.
     void dragStarted(sunder::DagHit place);
     void hovered(sunder::DagHit place);
-    void menuRequested(sunder::DagHit place, const QPoint& globalPosition);
+    /// `lane`: −1: none.
+    void menuRequested(sunder::DagHit place, int lane, const QPoint& globalPosition);
     /// Emitted while nodes are dragged over a box (−1: over none, or out of the view).
     void dragged(const std::vector<sunder::NodeId>& nodes, int box);
     void dropped(const std::vector<sunder::NodeId>& nodes, int box);

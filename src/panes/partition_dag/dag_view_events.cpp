@@ -49,10 +49,8 @@ QString DagView::tipOf(QPoint at) const
         return tr("%1\nClick to select its ops. Double-click or press Enter to expand its graph.").arg(describe(place));
     case DagHit::Kind::none: break;
     }
-    for (std::size_t i = 0; i < m_layout.lanes.size(); ++i)
-        if (m_layout.lanes[i].contains(toContent(at)))
-            return m_content.lanes[i].tip;
-    return {};
+    const int lane = laneAt(at);
+    return lane < 0 ? QString() : m_content.lanes[static_cast<std::size_t>(lane)].tip;
 }
 
 bool DagView::viewportEvent(QEvent* event)
@@ -170,7 +168,7 @@ void DagView::contextMenuEvent(QContextMenuEvent* event)
     const QPoint at = byKey ? viewport()->mapToGlobal(viewRectOf(place).center().toPoint()) : event->globalPos();
     if (place.kind != DagHit::Kind::none)
         setCurrent(place);
-    emit menuRequested(place, at);
+    emit menuRequested(place, laneAt(viewport()->mapFromGlobal(at)), at);
 }
 
 void DagView::focusInEvent(QFocusEvent* event)

@@ -197,13 +197,30 @@ void PartitionDagPane::addBoxActions(QMenu& menu, DagHit place)
             const WhyHere why = whyPartHere(document().graph(), *shown, interned(name));
             emit answered(why.question, why.answer);
         });
+    addWhyDevices(menu, static_cast<int>(m_view->content().boxes[static_cast<std::size_t>(place.index)].lane));
     menu.addSeparator();
 }
 
-void PartitionDagPane::fillMenu(QMenu& menu, DagHit place)
+/// Adds "Why does dev1 hold these parts?" for each device of a lane.
+void PartitionDagPane::addWhyDevices(QMenu& menu, int lane)
+{
+    const SplitOutcomePtr shown = cut();
+    if (!shown || lane < 0)
+        return;
+    const std::vector<std::int64_t>& devices = m_view->content().lanes[static_cast<std::size_t>(lane)].devices;
+    QMenu* into = devices.size() > 1 ? menu.addMenu(tr("Why these devices?")) : &menu;
+    for (const std::int64_t device : devices)
+        if (const WhyHere why = whyDeviceHere(document().graph(), *shown, device); !why.answer.isEmpty())
+            into->addAction(caption(why.question), this, [this, why] { emit answered(why.question, why.answer); });
+}
+
+void PartitionDagPane::fillMenu(QMenu& menu, DagHit place, int lane)
 {
     if (place.kind == DagHit::Kind::box) {
         addBoxActions(menu, place);
+    } else if (place.kind == DagHit::Kind::none) {
+        addWhyDevices(menu, lane);
+        menu.addSeparator();
     } else if (place.kind == DagHit::Kind::cutEdge || (place.kind == DagHit::Kind::chip && handleAt(*m_view, place) == nullptr)) {
         menu.addAction(sharedAt(*m_view, place) != nullptr ? tr("List its consumers\tEnter") : tr("List its tensors\tEnter"),
                        this, [this, place] { activate(place); });

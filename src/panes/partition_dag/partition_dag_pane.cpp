@@ -128,7 +128,7 @@ void PartitionDagPane::addCommands()
     QToolButton* more = header().addButton(QStringLiteral("down"), tr("Actions for this cut"));
     connect(more, &QToolButton::clicked, this, [this, more] {
         QMenu menu(this);
-        fillMenu(menu, m_view->current());
+        fillMenu(menu, m_view->current(), m_view->laneAt(m_view->viewRectOf(m_view->current()).center().toPoint()));
         menu.exec(more->mapToGlobal(QPoint(0, more->height())));
     });
     connect(header().addButton(QStringLiteral("fit"), tr("Show all parts")), &QToolButton::clicked, m_view, &DagView::fit);
@@ -145,9 +145,9 @@ void PartitionDagPane::connectView()
     connect(m_graphs, &PartGraphs::foldRequested, this, [this](int part) { fold(m_view->content().boxOf(part)); });
     connect(m_graphs, &PartGraphs::made, this, [this](GraphView* graph) { link(*graph); });
     connect(m_view, &DagView::hovered, this, &PartitionDagPane::hover);
-    connect(m_view, &DagView::menuRequested, this, [this](DagHit place, const QPoint& at) {
+    connect(m_view, &DagView::menuRequested, this, [this](DagHit place, int lane, const QPoint& at) {
         QMenu menu(this);
-        fillMenu(menu, place);
+        fillMenu(menu, place, lane);
         menu.exec(at);
     });
 }

@@ -105,7 +105,9 @@ private:
     void pick(DagHit place, SelectionMode mode);
     void activate(DagHit place);
     void hover(DagHit place);
-    void fillMenu(QMenu& menu, DagHit place);
+    /// `lane`: −1: none.
+    void fillMenu(QMenu& menu, DagHit place, int lane);
+    void addWhyDevices(QMenu& menu, int lane);
     void addBoxActions(QMenu& menu, DagHit place);
     [[nodiscard]] std::vector<NodeId> nodesOf(DagHit place) const;
     void markHandles();

@@ -83,10 +83,30 @@ private slots:
         QVERIFY2(messages[0][0].toString().contains("too many to show in a box"), qPrintable(messages[0][0].toString()));
     }
 
-private:
-    QStringList openMenu(DagHit place, const QString& chosen = {})
+    void aLaneSaysWhyItsDeviceHoldsItsParts()
     {
-        const QPoint at = centerOf(place);
+        partition();
+        const QString question = "Why does dev1 hold these parts?";
+        QVERIFY(openMenu(box(1)).contains(question)); // by keyboard, from the box in the lane
+        QSignalSpy answers(&dag(), &PartitionDagPane::answered);
+        const QPoint beside(view().viewport()->width() - 20, view().viewRectOf(box(1)).center().toPoint().y());
+        QCOMPARE(view().placeAt(beside), DagHit());
+        QVERIFY(openMenuAt(beside, question).contains(question));
+        QCOMPARE(answers.size(), 1);
+        QCOMPARE(answers[0][0].toString(), question);
+        QVERIFY2(answers[0][1].toString().contains("dev1 holds submod_1"), qPrintable(answers[0][1].toString()));
+        setDevices(3, 100'000); // the preview needs one device only
+        QTRY_COMPARE(view().content().boxes.size(), 1U);
+        const QPoint idle = view().viewRectOf(box(0)).bottomLeft().toPoint() + QPoint(0, 30);
+        QCOMPARE(view().laneAt(idle), 1);
+        QVERIFY(openMenuAt(idle).contains("Why is dev1 empty?"));
+    }
+
+private:
+    QStringList openMenu(DagHit place, const QString& chosen = {}) { return openMenuAt(centerOf(place), chosen); }
+
+    QStringList openMenuAt(QPoint at, const QString& chosen = {})
+    {
         return test::chooseInMenu(
             [&] {
                 QContextMenuEvent event(QContextMenuEvent::Mouse, at, view().viewport()->mapToGlobal(at));
