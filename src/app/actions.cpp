@@ -92,7 +92,8 @@ void Actions::makeGoing()
     selectNeeding = make(tr("Select &downstream"), {}, {}, tr("Add all direct and indirect consumers to the selection"),
                          QStringLiteral("select-all-that-need-it"));
     note = make(tr("Add n&ote…"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_N),
-                tr("Attach a note to the selected op; it is saved in the project"), QStringLiteral("note-on-the-selection"));
+                tr("Write the note of the selected op, one per op; it is saved in the project"),
+                QStringLiteral("note-on-the-selection"));
     whyHere = make(tr("Why &here?"), {}, {}, tr("Explain why the partition shown places the selected op in its part"));
     copyNames = make(tr("&Copy name"), {}, QKeySequence::Copy, tr("Copy the names of the selected nodes"));
     copyNames->setShortcutContext(Qt::WidgetWithChildrenShortcut);

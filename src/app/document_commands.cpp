@@ -1,5 +1,6 @@
 #include "app/document_commands.h"
 
+#include "app/note_commands.h"
 #include "app/tag_list_commands.h"
 #include "document/runs/result_kinds.h"
 #include "models/paint_menu.h"
@@ -75,8 +76,8 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     actions.tools->setEnabled(open);
     for (QAction* action : actions.fillScopes)
         action->setEnabled(open);
-    for (QAction* action : {actions.note, actions.paintSelection, actions.eraseSelection, actions.selectEqual,
-                            actions.selectNeeded, actions.selectNeeding})
+    for (QAction* action :
+         {actions.paintSelection, actions.eraseSelection, actions.selectEqual, actions.selectNeeded, actions.selectNeeding})
         action->setEnabled(open && anySelected);
     for (QAction* action : {actions.clearSelection, actions.copyNames, actions.copyPrinted})
         action->setEnabled(open && anyNamed);
@@ -91,6 +92,7 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     actions.paintSelection->setEnabled(open && anySelected && document.activeTag() >= 0);
     actions.renameTag->setEnabled(open && document.activeTag() >= 0);
     actions.removeTag->setEnabled(open && document.activeTag() >= 0);
+    showNoteCommand(actions, document);
     showTagList(actions, document);
     actions.closeResult->setEnabled(!document.shownRuns().empty());
 }

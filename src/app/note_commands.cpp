@@ -19,8 +19,11 @@ void editNote(Document& document, NodeId node, QWidget& window)
     dialog->setObjectName(QStringLiteral("noteDialog"));
     dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
     dialog->setWindowTitle(QObject::tr("Note"));
-    dialog->setLabelText(QObject::tr("Note on %1:").arg(caption(text(document.graph()[node].name))));
-    dialog->setTextValue(document.noteOn(node));
+    const QString name = caption(text(document.graph()[node].name));
+    const QString present = document.noteOn(node);
+    dialog->setLabelText(present.isEmpty() ? QObject::tr("New note on %1:").arg(name)
+                                           : QObject::tr("Edit the note on %1 (without text, it is removed):").arg(name));
+    dialog->setTextValue(present);
     dialog->resize(420, 240);
     const SnapshotPtr snapshot = document.snapshot();
     QObject::connect(dialog, &QInputDialog::textValueSelected, &document, [&document, node, snapshot](const QString& written) {
@@ -66,6 +69,13 @@ void connectNotes(const Actions& actions, Document& document, SourcePane& source
             menu->addAction(QObject::tr("&Remove note"), &document, [&document, node] { document.setNote(node, {}); });
             menu->popup(globalPosition);
         });
+}
+
+void showNoteCommand(const Actions& actions, const Document& document)
+{
+    const NodeId node = document.isOpen() ? nodeOfSelection(document) : NodeId();
+    actions.note->setEnabled(static_cast<bool>(node));
+    actions.note->setText(document.noteOn(node).isEmpty() ? QObject::tr("Add n&ote…") : QObject::tr("Edit n&ote…"));
 }
 
 } // namespace sunder

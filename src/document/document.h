@@ -196,6 +196,7 @@ public:
     int paintList(std::span<const NodeId> nodes, int tag, const QString& what);
     /// Adds a tag and paints the list with it, as one undo step.
     void paintWithNewTag(std::span<const NodeId> nodes, const QString& what);
+    /// Emits said() if there is no such tag.
     void setActiveTag(int tag);
     /// Appends a tag and makes it active. The default name is "stage0", "stage1", …
     void addTag(const QString& name = {});

@@ -7,6 +7,7 @@
 #include "tagging/problem.h"
 #include "tagging/tag_list.h"
 #include "tagging/tag_repairs.h"
+#include "text/amounts.h"
 
 #include <utility>
 
@@ -166,6 +167,11 @@ void Document::applyTags(const Repair& repair)
 
 void Document::setActiveTag(int tag)
 {
+    if (tag >= tagCount() && isOpen())
+        emit said(tr("There is no tag %1: the model has %2. Add one with Paint › Add a tag.")
+                      .arg(tag + 1)
+                      .arg(countText(static_cast<std::size_t>(tagCount()), "tag")),
+                  Change::activeTag | Change::tagList);
     if (tag == m_state.active || tag < 0 || tag >= tagCount())
         return;
     m_state.active = tag;

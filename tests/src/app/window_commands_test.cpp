@@ -22,6 +22,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QMenuBar>
+#include <QSignalSpy>
 #include <QStatusBar>
 #include <QTabWidget>
 #include <QToolBar>
@@ -48,6 +49,22 @@ private slots:
         QCOMPARE(tagOf("first"), -1);
         actions().clearSelection->trigger();
         QVERIFY(document().selection().source.empty());
+    }
+
+    void saysThatThereIsNoSuchTag()
+    {
+        connectDocumentCommands(actions(), document());
+        actions().activeTag[2]->trigger(); // nothing is open
+        openModel(writeModel("chain.fxj"));
+        QSignalSpy said(&document(), &Document::said);
+        QCOMPARE(document().tagCount(), 2);
+        actions().activeTag[2]->trigger();
+        QCOMPARE(document().activeTag(), 0);
+        QCOMPARE(said.size(), 1);
+        QCOMPARE(said[0][0].toString(), QString("There is no tag 3: the model has 2 tags. Add one with Paint › Add a tag."));
+        actions().addTag->trigger();
+        actions().activeTag[2]->trigger();
+        QCOMPARE(said.size(), 1);
     }
 
     void enablesWhatThereIsSomethingFor()

@@ -64,6 +64,22 @@ private slots:
         QCOMPARE(notes().size(), 1U);
     }
 
+    void anOpHasOneNoteAndTheCommandSaysThatItEditsIt()
+    {
+        document().select({node("first")});
+        QCOMPARE(m_window->actions().note->text().remove('&'), "Add note…");
+        document().setNote(node("first"), "cut here?");
+        QCOMPARE(m_window->actions().note->text().remove('&'), "Edit note…");
+        m_window->actions().note->trigger();
+        const auto* dialog = m_window->findChild<QInputDialog*>("noteDialog");
+        QVERIFY2(dialog->labelText().startsWith("Edit the note on first"), qPrintable(dialog->labelText()));
+        QCOMPARE(dialog->textValue(), "cut here?");
+        type("cut here");
+        QCOMPARE(notes().size(), 1U);
+        document().select({node("second")});
+        QCOMPARE(m_window->actions().note->text().remove('&'), "Add note…");
+    }
+
     void wordsThatAreTakenAwayTakeTheNoteAway()
     {
         document().setNote(node("first"), "x");
