@@ -101,19 +101,26 @@ ModuleId ownerOf(const Program& program, GraphId graph)
 
 } // namespace
 
-void removeDeadNodes(Program& program, bool asUpstream)
+std::vector<InternedString> removeDeadNodes(Program& program, bool asUpstream)
 {
     DeadNodes dead(program, asUpstream);
+    std::vector<InternedString> removed;
     for (std::size_t i = 0; i < program.graphs.size(); ++i) {
         Graph& graph = program.graph(GraphId(i));
         const ModuleId owner = ownerOf(program, GraphId(i));
+        const auto before = std::ssize(removed);
         for (NodeId id = owner ? graph.last() : NodeId(); id;) {
             const NodeId previous = graph.previous(id);
-            if (dead.isDead(owner, graph.node(id)))
+            if (dead.isDead(owner, graph.node(id))) {
+                if (graph.node(id).isCall())
+                    removed.push_back(graph.node(id).name);
                 (void)graph.erase(id);
+            }
             id = previous;
         }
+        std::reverse(removed.begin() + before, removed.end());
     }
+    return removed;
 }
 
 bool hasDeadNodes(const Program& program, bool asUpstream)

@@ -12,6 +12,7 @@
 #include "passes/unflatten/tensor_sinking.h"
 #include "passes/unflatten/unflattened_program.h"
 #include "passes/verify_result.h"
+#include "support/format.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -135,6 +136,7 @@ struct FlatProgram {
     std::optional<Program> changed;
     std::vector<MutationCopy> copies;
     std::vector<ReplacedNode> replaced;
+    std::vector<InternedString> dropped; ///< names of dead ops
 };
 
 Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late, const UnflattenOptions& options)
@@ -146,11 +148,28 @@ Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late,
     flat.replaced = removeEffectTokens(*flat.changed);
     if (!options.asUpstream)
         putInputsFirst(flat.changed->rootGraph());
-    removeDeadNodes(*flat.changed, options.asUpstream);
+    flat.dropped = removeDeadNodes(*flat.changed, options.asUpstream);
     renameReserved(*flat.changed);
     SUNDER_TRY(std::vector<MutationCopy> copies, writeMutations(*flat.changed, late, options));
     flat.copies = std::move(copies);
     return flat;
+}
+
+/// "4 dead ops were dropped, because nothing uses their results: a, b, c and 1 more"
+Diagnostic droppedNote(const std::vector<InternedString>& dropped)
+{
+    constexpr std::size_t kNamed = 3;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(kNamed, dropped.size()); ++i)
+        names += (i == 0 ? "" : ", ") + dropped[i].str();
+    if (dropped.size() > kNamed)
+        names += " and " + formatCount(dropped.size() - kNamed) + " more";
+    return {Severity::note,
+            formatCount(dropped.size(), "dead op")
+                + (dropped.size() == 1 ? " was dropped, because nothing uses its result: "
+                                       : " were dropped, because nothing uses their results: ")
+                + names,
+            {.node = dropped.front().str()}};
 }
 
 /// Splits a program; retries without the signatures that make a value inaccessible.
@@ -330,6 +349,8 @@ private:
         if (m_monitor.isCancelled())
             return cancelled();
         m_result.notes.insert(m_result.notes.end(), m_notes.begin(), m_notes.end());
+        if (!m_flat.dropped.empty())
+            m_result.notes.push_back(droppedNote(m_flat.dropped));
         if (!writeProgram(m_source, flat(), m_flat.replaced, m_outline, tensors, merged, m_result, m_monitor))
             return cancelled();
         SUNDER_PROPAGATE(checkReads(m_source, m_result.program));

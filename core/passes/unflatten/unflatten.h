@@ -30,7 +30,7 @@ struct UnflattenOptions {
 struct UnflattenResult {
     Program program; ///< one module per module of the exported model; dispatchers for repeated preserved calls
     IdentityMap map; ///< nodes of the source → nodes of `program`
-    Diagnostics notes; ///< dropped signatures, truncated stacks
+    Diagnostics notes; ///< dropped signatures and ops, truncated stacks
 };
 
 /// torch.export.unflatten: restores the module hierarchy of an exported program. Nodes are assigned to modules by their

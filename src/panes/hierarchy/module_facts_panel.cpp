@@ -13,7 +13,7 @@ namespace sunder {
 ModuleFactsPanel::ModuleFactsPanel(QWidget* parent)
     : QTabWidget(parent), m_signature(new FactTable({QString(), tr("Name"), tr("Type"), tr("Bytes")}, this)),
       m_tensors(new FactTable({tr("Name"), tr("Kind"), tr("Type"), tr("Bytes"), tr("Shared with")}, this)),
-      m_notes(new FactTable({tr("Deviations from the request")}, this)), m_ui(std::make_unique<Ui::ModuleFactsPanel>())
+      m_notes(new FactTable({tr("Notes about the result")}, this)), m_ui(std::make_unique<Ui::ModuleFactsPanel>())
 {
     m_ui->setupUi(this);
     tabBar()->setAccessibleName(accessibleName());

@@ -136,6 +136,22 @@ private slots:
         QVERIFY(!isProven(source, result.program));
     }
 
+    void saysWhichDeadOpsItDrops()
+    {
+        ModuleProgram made;
+        const NodeId x = made.input("x");
+        const NodeId relu = made.call("relu", "relu.default", {x}, {"a"});
+        NodeId last = relu;
+        for (const char* name : {"dead_0", "dead_1", "dead_2", "dead_3"})
+            last = made.call(name, "neg.default", {last}, {"a"});
+        const UnflattenResult result = unflattened(made.finish({relu}));
+        QCOMPARE(nodesOf(result.program, "a"), (Names{"x", "relu", "output"}));
+        QCOMPARE(result.notes.size(), 1U);
+        QCOMPARE(result.notes[0].message,
+                 "4 dead ops were dropped, because nothing uses their results: dead_0, dead_1, dead_2 and 1 more");
+        QVERIFY(result.notes[0].severity == Severity::note);
+    }
+
     void writesMutationsBackInPlace()
     {
         ModuleProgram made;

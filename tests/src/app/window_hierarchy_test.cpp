@@ -2,6 +2,7 @@
 #include "test_case.h"
 
 #include <QAbstractItemModelTester>
+#include <QScopedValueRollback>
 #include <QSignalSpy>
 
 #include <algorithm>
@@ -154,6 +155,20 @@ private slots:
         m_window->actions().pass("unflatten")->trigger();
         QTRY_VERIFY(m_window->document().shown<UnflattenOutcomePtr>() != nullptr);
         QVERIFY(!pane().facts().isTabVisible(2));
+    }
+
+    void saysWhichDeadOpsThePassDropped()
+    {
+        test::ModuleProgram made;
+        const NodeId x = made.input("x");
+        const NodeId relu = made.call("relu", "relu.default", {x}, {"a"});
+        made.call("unused", "neg.default", {relu}, {"a"});
+        const QScopedValueRollback model(m_model, m_folder.filePath("dead.fxj"));
+        QVERIFY(writeFxJson(made.finish({relu}), m_model.toStdString()).has_value());
+        unflatten();
+        QVERIFY(pane().facts().isTabVisible(2));
+        QCOMPARE(pane().facts().notes().rows().front().cells.first(),
+                 QStringLiteral("1 dead op was dropped, because nothing uses its result: unused."));
     }
 
     /// With so many modules, steps with quadratic cost would never end.
