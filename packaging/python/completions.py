@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Callable, Sequence
 
 from program_help import Command, Option, Programs
@@ -22,7 +23,7 @@ def suffixes_of(value: str) -> tuple[str, ...] | None:
 
 def summary_of(option: Option) -> str:
     """Returns the first sentence, without its full stop."""
-    return option.text.split(". ")[0].rstrip(".")
+    return re.split(r"(?<!e\.g)\. ", option.text)[0].rstrip(".")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -153,7 +154,7 @@ def _zsh_option(option: Option) -> list[str]:
     for special in "\\[]:":
         text = text.replace(special, "\\" + special)
     value = f":{option.value.replace(':', ' ')}:{ZSH.value(option)}" if option.value else ""
-    repeated = "*" if "several times" in option.text else ""
+    repeated = "*" if "Repeatable." in option.text else ""
     return [_zsh_quoted(f"{repeated}{name}[{text}]{value}") for name in option.names]
 
 

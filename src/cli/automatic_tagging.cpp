@@ -23,24 +23,6 @@ struct AutomaticTagging {
 
 constexpr std::array kWays = {"stages", "depth", "pattern", "fill", "straighten", "begin"};
 
-Result<std::uint32_t> numberOf(const Invocation& invocation, const char* option)
-{
-    bool isNumber = false;
-    const uint number = invocation.options.value(QLatin1String(option)).toUInt(&isNumber);
-    if (!isNumber || number == 0)
-        return fail(ErrorCode::usage, std::string("--") + option + " takes a number above 0, not " + invocation.value(option));
-    return number;
-}
-
-Result<StageMeasure> measureOf(const std::string& word)
-{
-    if (word == "bytes")
-        return StageMeasure::bytes;
-    if (word == "nodes")
-        return StageMeasure::nodes;
-    return fail(ErrorCode::usage, "--by takes bytes or nodes, not " + word);
-}
-
 /// Returns the option that selects the way. --depth is a way only without --stages.
 Result<std::string> wayOf(const Invocation& invocation)
 {
@@ -54,49 +36,31 @@ Result<std::string> wayOf(const Invocation& invocation)
         return fail(ErrorCode::usage,
                     "tag needs one of --stages K, --depth N, --pattern MODULES, --fill earliest|latest, --straighten, "
                     "or --begin TAG=NAME");
-    const bool isAtModules = invocation.isSet("at-modules");
-    if ((isAtModules && asked.front() != "stages") || (asked.front() == "stages" && invocation.isSet("depth") && !isAtModules))
-        return fail(ErrorCode::usage, "--at-modules needs --stages K; --stages K with --depth N needs --at-modules");
+    if (asked.front() == "stages" && invocation.isSet("depth") && !invocation.isSet("at-modules"))
+        return fail(ErrorCode::usage, "--stages K with --depth N needs --at-modules");
     return asked.front();
 }
 
-Result<TaggingRequest> equalStagesOf(const Invocation& invocation, TaggingRequest wish)
+TaggingRequest wishOf(const Invocation& invocation, const std::string& way)
 {
-    const Result<std::uint32_t> stages = numberOf(invocation, "stages");
-    const Result<StageMeasure> measure = measureOf(invocation.value("by"));
-    if (!stages)
-        return forward(stages);
-    if (!measure)
-        return forward(measure);
-    wish.stages = *stages;
-    wish.measure = *measure;
-    if (invocation.isSet("at-modules"))
-        wish.borders = TaggingRequest::Borders::modules;
-    return wish;
-}
-
-Result<TaggingRequest> wishOf(const Invocation& invocation, const std::string& way)
-{
+    using Way = TaggingRequest::Way;
     TaggingRequest wish;
-    if (invocation.isSet("depth")) {
-        SUNDER_TRY(const std::uint32_t depth, numberOf(invocation, "depth"));
-        wish.depth = depth;
-    }
-    if (way == "stages")
-        return equalStagesOf(invocation, wish);
-    if (way == "straighten")
-        wish.way = TaggingRequest::Way::straighten;
-    if (way == "depth")
-        wish.way = TaggingRequest::Way::byDepth;
-    if (way == "pattern") {
-        wish.way = TaggingRequest::Way::byPattern;
+    if (invocation.isSet("depth"))
+        wish.depth = invocation.number("depth");
+    if (way == "stages") {
+        wish.stages = invocation.number("stages");
+        wish.measure = invocation.value("by") == "nodes" ? StageMeasure::nodes : StageMeasure::bytes;
+        if (invocation.isSet("at-modules"))
+            wish.borders = TaggingRequest::Borders::modules;
+    } else if (way == "straighten") {
+        wish.way = Way::straighten;
+    } else if (way == "depth") {
+        wish.way = Way::byDepth;
+    } else if (way == "pattern") {
+        wish.way = Way::byPattern;
         wish.pattern = invocation.value("pattern");
-    }
-    if (way == "fill") {
-        const std::string word = invocation.value("fill");
-        if (word != "earliest" && word != "latest")
-            return fail(ErrorCode::usage, "--fill takes earliest or latest, not " + word);
-        wish.way = word == "latest" ? TaggingRequest::Way::fillLatest : TaggingRequest::Way::fillEarliest;
+    } else if (way == "fill") {
+        wish.way = invocation.value("fill") == "latest" ? Way::fillLatest : Way::fillEarliest;
     }
     return wish;
 }
@@ -157,10 +121,8 @@ Result<ColoredTags> tagsBefore(const Invocation& invocation, const Program& prog
 Result<AutomaticTagging> askedTagging(const Invocation& invocation)
 {
     SUNDER_TRY(const std::string way, wayOf(invocation));
-    SUNDER_TRY(TaggingRequest wish, wishOf(invocation, way));
-    SUNDER_TRY(const BackwardTags backward, backwardOf(invocation));
-    wish.backward = backward;
-    AutomaticTagging asked{.wish = std::move(wish)};
+    AutomaticTagging asked{.wish = wishOf(invocation, way)};
+    asked.wish.backward = backwardOf(invocation);
     if (way == "begin")
         asked.begin = invocation.value("begin");
     if (way == "begin" && asked.begin.find('=') == std::string::npos)
@@ -192,19 +154,23 @@ Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& p
 
 } // namespace
 
-void declareAutomaticTagging(QCommandLineParser& parser)
+std::span<const CommandOption> automaticTaggingOptions()
 {
-    const auto option = [&parser](const char* name, const char* what, const char* value = "", const char* usual = "") {
-        parser.addOption({QLatin1String(name), QLatin1String(what), QLatin1String(value), QLatin1String(usual)});
+    static constexpr CommandOption kOptions[] = {
+        CommandOption{Takes::number, "stages", "K", "Make K consecutive stages of about equal size."}.between(1, UINT32_MAX),
+        CommandOption{Takes::word, "by", "bytes|nodes", "With --stages: measure of size, bytes (default) or nodes."}.usually(
+            "bytes"),
+        flag("at-modules", "With --stages: cut only where modules begin and end.").needing("stages"),
+        CommandOption{Takes::number, "depth", "N",
+                      "Make a stage of each module at depth N. With --at-modules: allow boundaries down to depth N."}
+            .between(1, UINT32_MAX),
+        {Takes::text, "pattern", "MODULES",
+         "Make a stage of each module whose path matches a glob pattern, e.g. layers.*, or /regex/."},
+        {Takes::word, "fill", "earliest|latest", "Give untagged nodes the earliest or the latest legal tag."},
+        flag("straighten", "Make stages contiguous, with as few changes as possible."),
+        {Takes::text, "begin", "TAG=NAME", "Move the beginning of TAG to a node or module."},
     };
-    option("stages", "Make K consecutive stages of about equal size.", "K");
-    option("by", "With --stages: measure of size, bytes (default) or nodes.", "bytes|nodes", "bytes");
-    option("at-modules", "With --stages: cut only where modules begin and end.");
-    option("depth", "Make a stage of each module at depth N. With --at-modules: allow boundaries down to depth N.", "N");
-    option("pattern", "Make a stage of each module whose path matches a glob pattern, e.g. layers.*, or /regex/.", "MODULES");
-    option("fill", "Give untagged nodes the earliest or the latest legal tag.", "earliest|latest");
-    option("straighten", "Make stages contiguous, with as few changes as possible.");
-    option("begin", "Move the beginning of TAG to a node or module.", "TAG=NAME");
+    return kOptions;
 }
 
 bool tagsAutomatically(const Invocation& invocation)

@@ -4,8 +4,8 @@
 
 namespace sunder::cli {
 
-/// Adds the options of `tag` that create tags or assign them to nodes.
-void declareAutomaticTagging(QCommandLineParser& parser);
+/// The options of `tag` that create tags or assign them to nodes.
+std::span<const CommandOption> automaticTaggingOptions();
 /// Returns whether one of these options is given.
 bool tagsAutomatically(const Invocation& invocation);
 /// Tags the model as the options request, writes the tags to -o with the colors of kept tags, and describes the stages. Refused

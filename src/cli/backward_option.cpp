@@ -2,22 +2,9 @@
 
 namespace sunder::cli {
 
-void declareBackward(QCommandLineParser& parser)
+BackwardTags backwardOf(const Invocation& invocation)
 {
-    parser.addOption({QStringLiteral("backward"),
-                      QStringLiteral("In a joint forward and backward program: tag the backward pass like the forward pass "
-                                     "(follow, default) or like all other ops (apart)."),
-                      QStringLiteral("follow|apart"), QStringLiteral("follow")});
-}
-
-Result<BackwardTags> backwardOf(const Invocation& invocation)
-{
-    const std::string word = invocation.value("backward");
-    if (word == "follow")
-        return BackwardTags::follow;
-    if (word == "apart")
-        return BackwardTags::apart;
-    return fail(ErrorCode::usage, "--backward takes follow or apart, not " + word);
+    return invocation.value("backward") == "follow" ? BackwardTags::follow : BackwardTags::apart;
 }
 
 TrainingGraph followedBackward(const Invocation& invocation, const Program& program, BackwardTags backward, Outcome& outcome)

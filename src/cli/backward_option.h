@@ -5,11 +5,14 @@
 
 namespace sunder::cli {
 
-/// Adds `--backward follow|apart`: whether the backward calls of a joint program get the tags of their forward calls.
-void declareBackward(QCommandLineParser& parser);
+/// Whether the backward calls of a joint program get the tags of their forward calls.
+inline constexpr CommandOption kBackwardOption[] = {CommandOption{
+    Takes::word, "backward", "follow|apart",
+    "In a joint forward and backward program: tag the backward pass like the forward pass (follow, default) or like "
+    "all other ops (apart)."}
+                                                        .usually("follow")};
 
-/// Parses the option. Refuses other words.
-Result<BackwardTags> backwardOf(const Invocation& invocation);
+BackwardTags backwardOf(const Invocation& invocation);
 
 /// Returns the training graph if the backward pass is to follow; otherwise an empty one. Warns if the option was given but the
 /// program has no backward pass.

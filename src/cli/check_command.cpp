@@ -144,26 +144,21 @@ std::string ProblemTexts::tagName(int tag) const
     return m_tags.order[static_cast<std::size_t>(tag)].str();
 }
 
-void declareCheck(QCommandLineParser& parser)
-{
-    parser.addOptions(
-        {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags. Default: the tags in the model."),
-          QStringLiteral("TAGS.json")},
-         {QStringLiteral("tag"), QStringLiteral("Tag to offer for untagged ops. Default: the first."), QStringLiteral("TAG")},
-         {QStringLiteral("devices"), QStringLiteral("Devices for the parts, in order, to report parts that exceed their device."),
-          QStringLiteral("DEVICES.json")},
-         {QStringLiteral("no-verify"), QStringLiteral("Skip verification of the parts.")},
-         {QStringLiteral("parts-format"),
-          QStringLiteral(
-              "Format of the parts: pt2 or fxj. With pt2: report nodes of a plain torch.fx graph that a .pt2 cannot hold."),
-          QStringLiteral("FORMAT")},
-         {QStringLiteral("repair"), QStringLiteral("Apply fix number N, then check again."), QStringLiteral("N")},
-         {QStringLiteral("repair-all"),
-          QStringLiteral("Apply the cheapest fixes as long as they remove problems without adding any. Keep all tags.")},
-         {QStringLiteral("merge-tags"), QStringLiteral("With --repair-all: also apply fixes that remove tags.")},
-         {QStringLiteral("o"), QStringLiteral("With --repair or --repair-all: tags file to write."),
-          QStringLiteral("TAGS.json")}});
-}
+constexpr CommandOption kCheckOptions[] = {
+    {Takes::input, "tags", "TAGS.json", "Tag of each node, and the order of tags. Default: the tags in the model."},
+    {Takes::text, "tag", "TAG", "Tag to offer for untagged ops. Default: the first."},
+    {Takes::input, "devices", "DEVICES.json", "Devices for the parts, in order, to report parts that exceed their device."},
+    flag("no-verify", "Skip verification of the parts."),
+    {Takes::word, "parts-format", "pt2|fxj",
+     "Format of the parts: pt2 or fxj. With pt2: report nodes of a plain torch.fx graph that a .pt2 cannot hold."},
+    CommandOption{Takes::number, "repair", "N", "Apply fix number N, then check again."}
+        .between(1, UINT32_MAX)
+        .excluding("repair-all"),
+    flag("repair-all", "Apply the cheapest fixes as long as they remove problems without adding any. Keep all tags."),
+    flag("merge-tags", "With --repair-all: also apply fixes that remove tags.").needing("repair-all"),
+    CommandOption{Takes::output, "o", "TAGS.json", "With --repair or --repair-all: tags file to write."}.needing(
+        "repair repair-all"),
+};
 
 /// Tags with their colors and the other input of a check.
 struct Checked {
@@ -220,7 +215,7 @@ Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, con
     Answer answer{invocation.timer.measure(
         "pass", [&] { return checkOf(snapshot, tags, {.activeTag = checked.active}, {.devices = checked.devices}); })};
     TagCheck& found = answer.found;
-    const bool wantsPt2 = invocation.isSet("parts-format") && *partFormat(invocation) == PartFormat::pt2;
+    const bool wantsPt2 = partFormat(invocation) == PartFormat::pt2;
     const bool isNamed = std::ranges::find(found.problems, Problem::Kind::partName, &Problem::kind) == found.problems.end();
     if (!(proves || wantsPt2) || !found.report.isLegal() || !isNamed)
         return answer;
@@ -247,10 +242,7 @@ Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, con
 /// Returns the fix with the number given by --repair, counted among the fixes that change tags.
 Result<const Repair*> wantedRepair(const Invocation& invocation, const TagCheck& found)
 {
-    bool isNumber = false;
-    const uint number = invocation.options.value(QStringLiteral("repair")).toUInt(&isNumber);
-    if (!isNumber || number == 0)
-        return fail(ErrorCode::usage, "--repair takes the number of a fix that check lists");
+    const std::uint32_t number = invocation.number("repair");
     const std::vector<const Repair*> repairs = repairsOf(found.problems);
     if (number > repairs.size())
         return fail(ErrorCode::refused,
@@ -319,14 +311,6 @@ Result<void> repairEverything(const Invocation& invocation, const Snapshot& snap
 Result<Outcome> runCheck(const Invocation& invocation)
 {
     const bool repairsAll = invocation.isSet("repair-all");
-    if (repairsAll && invocation.isSet("repair"))
-        return fail(ErrorCode::usage, "--repair and --repair-all cannot be combined");
-    if (invocation.isSet("merge-tags") && !repairsAll)
-        return fail(ErrorCode::usage, "--merge-tags needs --repair-all");
-    if (const Result<PartFormat> format = partFormat(invocation); !format)
-        return forward(format);
-    if (invocation.isSet("o") && !invocation.isSet("repair") && !repairsAll)
-        return fail(ErrorCode::usage, "-o needs --repair or --repair-all; check alone changes no tags");
     SUNDER_TRY(Program program, readInput(invocation, invocation.files[0]));
     const Snapshot snapshot(std::move(program));
     SUNDER_TRY(Checked checked, readChecked(invocation, snapshot.program));
@@ -357,8 +341,8 @@ Result<Outcome> runCheck(const Invocation& invocation)
 
 Command checkCommand()
 {
-    return {"check", "IN", "Check whether a model can be split by its tags, and fix problems.", declareCheck, runCheck,
-            "tags",  "o"};
+    return {"check", "IN", "Check whether a model can be split by its tags, and fix problems.", joined({kCheckOptions}),
+            runCheck};
 }
 
 } // namespace sunder::cli

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "cli/command_options.h"
 #include "io/side_files/project_file.h"
 #include "parts/export_parts.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 #include "support/staged_file.h"
 
-#include <QCommandLineParser>
 #include <QElapsedTimer>
 #include <QJsonObject>
 
@@ -88,6 +88,8 @@ struct Invocation {
 
     [[nodiscard]] bool isSet(const char* option) const { return options.isSet(QLatin1String(option)); }
     [[nodiscard]] std::string value(const char* option) const { return options.value(QLatin1String(option)).toStdString(); }
+    /// Returns the value of an option that takes a number; 0 without one.
+    [[nodiscard]] std::uint32_t number(const char* option) const { return options.value(QLatin1String(option)).toUInt(); }
 };
 
 /// Result of a command. `lines` are printed for people, `json` with `--json`, warnings to standard error. Names are unescaped;
@@ -106,11 +108,8 @@ struct Command {
     const char* name;
     const char* positionals; ///< names of the positional arguments, e.g. "IN OUT"; their number is checked
     const char* summary;
-    void (*declare)(QCommandLineParser& parser); ///< adds the options of the command
+    std::vector<CommandOption> options; ///< in the order of --help, without those of every command
     Result<Outcome> (*run)(const Invocation& invocation);
-    const char* reads = "";  ///< options that name input files: "tags partitions"
-    const char* writes = ""; ///< options that name output files
-    const char* repeats = ""; ///< options that can be given several times
 };
 
 /// Returns all commands, in the order of the help.

@@ -94,8 +94,7 @@ Result<Outcome> runCompare(const Invocation& invocation)
 
 Command compareCommand()
 {
-    return {"compare", "IN A B", "Compare two cuts of a model, given as the tags files A and B.", [](QCommandLineParser&) {},
-            runCompare};
+    return {"compare", "IN A B", "Compare two cuts of a model, given as the tags files A and B.", {}, runCompare};
 }
 
 } // namespace sunder::cli

@@ -82,12 +82,10 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
                     + "; it must end in .fxj, .fxj.gz, .pt2, .dot, .py, .json (Model Explorer), .svg, .png, or .pdf");
 }
 
-void declareConvert(QCommandLineParser& parser)
-{
-    parser.addOption(
-        {QStringLiteral("tags"), QStringLiteral("Tags to write, instead of those in the model."), QStringLiteral("TAGS.json")});
-    declareTorchTarget(parser);
-}
+constexpr CommandOption kConvertOptions[] = {
+    {Takes::input, "tags", "TAGS.json", "Tags to write, instead of those in the model."},
+    kTorchTarget,
+};
 
 Result<Outcome> runConvert(const Invocation& invocation)
 {
@@ -113,7 +111,8 @@ Result<Outcome> runConvert(const Invocation& invocation)
 
 Command convertCommand()
 {
-    return {"convert", "IN OUT", "Convert a model to the format given by the suffix of OUT.", declareConvert, runConvert, "tags"};
+    return {"convert", "IN OUT", "Convert a model to the format given by the suffix of OUT.", joined({kConvertOptions}),
+            runConvert};
 }
 
 } // namespace sunder::cli

@@ -10,12 +10,10 @@
 namespace sunder::cli {
 namespace {
 
-void declareDedup(QCommandLineParser& parser)
-{
-    declareRegionOptions(parser);
-    parser.addOptions({{QStringLiteral("o"), QStringLiteral("Deduplicated program to write."), QStringLiteral("OUT.fxj")},
-                       {QStringLiteral("no-verify"), QStringLiteral("Skip verification of the result.")}});
-}
+constexpr CommandOption kDedupOptions[] = {
+    CommandOption{Takes::output, "o", "OUT.fxj", "Deduplicated program to write."}.required(),
+    flag("no-verify", "Skip verification of the result."),
+};
 
 std::string describe(const Graph& graph, std::span<const NodeId> region)
 {
@@ -49,9 +47,7 @@ void describeResult(const Program& source, const DedupResult& result, Outcome& o
 
 Result<Outcome> runDedup(const Invocation& invocation)
 {
-    if (!invocation.isSet("o"))
-        return fail(ErrorCode::usage, "dedup needs -o OUT.fxj");
-    SUNDER_TRY(const RegionOptions options, regionOptionsOf(invocation));
+    const RegionOptions options = regionOptionsOf(invocation);
     SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
     ProvableDedup dedup(source, options);
     for (;;) {
@@ -70,7 +66,8 @@ Result<Outcome> runDedup(const Invocation& invocation)
 
 Command dedupCommand()
 {
-    return {"dedup", "IN", "Replace repeated regions with calls of shared subgraphs.", declareDedup, runDedup, "", "o"};
+    return {"dedup", "IN", "Replace repeated regions with calls of shared subgraphs.", joined({regionOptions(), kDedupOptions}),
+            runDedup};
 }
 
 } // namespace sunder::cli

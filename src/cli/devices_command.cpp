@@ -12,16 +12,13 @@
 namespace sunder::cli {
 namespace {
 
-void declareDevices(QCommandLineParser& parser)
-{
-    parser.addOptions(
-        {{QStringLiteral("list"), QStringLiteral("List the presets and the sources of their figures.")},
-         {QStringLiteral("preset"), QStringLiteral("Preset, by its name in --list. Repeatable."), QStringLiteral("NAME")},
-         {QStringLiteral("count"),
-          QStringLiteral("Number of devices of a preset, in the order of the presets. Default: 1. Repeatable."),
-          QStringLiteral("N")},
-         {QStringLiteral("o"), QStringLiteral("Devices file to write."), QStringLiteral("DEVICES.json")}});
-}
+constexpr CommandOption kDevicesOptions[] = {
+    flag("list", "List the presets and the sources of their figures."),
+    CommandOption{Takes::text, "preset", "NAME", "Preset, by its name in --list."}.repeatable(),
+    CommandOption{Takes::number, "count", "N", "Number of devices of a preset, in the order of the presets. Default: 1."}
+        .repeatable(),
+    {Takes::output, "o", "DEVICES.json", "Devices file to write."},
+};
 
 QJsonObject presetJson(const DevicePreset& preset)
 {
@@ -66,10 +63,7 @@ Result<std::vector<Device>> wantedDevices(const Invocation& invocation)
         const DevicePreset* preset = findDevicePreset(names[i].toStdString());
         if (preset == nullptr)
             return fail(ErrorCode::usage, "unknown preset \"" + names[i].toStdString() + "\"; --list lists the presets");
-        bool isNumber = true;
-        const uint count = i < counts.size() ? counts[i].toUInt(&isNumber) : 1;
-        if (!isNumber)
-            return fail(ErrorCode::usage, "--count takes a number, not " + counts[i].toStdString());
+        const uint count = i < counts.size() ? counts[i].toUInt() : 1;
         SUNDER_TRY(const std::vector<Device> more, devicesOf(*preset, count, devices));
         devices.insert(devices.end(), more.begin(), more.end());
     }
@@ -100,8 +94,7 @@ Result<Outcome> runDevices(const Invocation& invocation)
 
 Command devicesCommand()
 {
-    return {"devices",     "", "Write a devices file for well-known accelerators.", declareDevices, runDevices, "", "o",
-            "preset count"};
+    return {"devices", "", "Write a devices file for well-known accelerators.", joined({kDevicesOptions}), runDevices};
 }
 
 } // namespace sunder::cli

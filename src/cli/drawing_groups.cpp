@@ -71,7 +71,7 @@ Result<TagAssignment> byPartition(const Invocation& invocation, const Program& p
 
 Result<TagAssignment> byRegion(const Invocation& invocation, const Program& program)
 {
-    SUNDER_TRY(const RegionOptions options, regionOptionsOf(invocation));
+    const RegionOptions options = regionOptionsOf(invocation);
     SUNDER_TRY(const RegionResult regions, findRegions(program, options, invocation.monitor));
     Groups groups(program.rootGraph());
     for (std::size_t group = 0; group < regions.groups.size(); ++group)
@@ -100,25 +100,23 @@ Result<void> checkHeard(const Invocation& invocation, ColorBy what)
 Result<ColorBy> colorByOf(const Invocation& invocation)
 {
     const std::string word = invocation.value("color-by");
-    const auto* const found = std::ranges::find(kColorWords, word, &std::pair<std::string_view, ColorBy>::first);
-    if (found == kColorWords.end())
-        return fail(ErrorCode::usage, "--color-by takes tag, op, module, partition, or region, not " + word);
-    const Result<void> heard = checkHeard(invocation, found->second);
-    return heard ? Result<ColorBy>(found->second) : forward(heard);
+    const ColorBy what = std::ranges::find(kColorWords, word, &std::pair<std::string_view, ColorBy>::first)->second;
+    SUNDER_PROPAGATE(checkHeard(invocation, what));
+    return what;
 }
 
-void declareColors(QCommandLineParser& parser)
+std::vector<CommandOption> colorOptions()
 {
-    parser.addOptions(
-        {{QStringLiteral("color-by"),
-          QStringLiteral("Meaning of colors: tag (default), op, module, partition (see --partitions), or region "
-                         "(group of repeated regions)."),
-          QStringLiteral("tag|op|module|partition|region"), QStringLiteral("tag")},
-         {QStringLiteral("tags"), QStringLiteral("Tags for colors, instead of those in the model."), QStringLiteral("TAGS.json")},
-         {QStringLiteral("partitions"),
-          QStringLiteral("With --color-by partition: partition of each node, a number or a string."),
-          QStringLiteral("PARTITIONS.json")}});
-    declareRegionOptions(parser);
+    static constexpr CommandOption kOptions[] = {
+        CommandOption{Takes::word, "color-by", "tag|op|module|partition|region",
+                      "Meaning of colors: tag (default), op, module, partition (see --partitions), or region (group of repeated "
+                      "regions)."}
+            .usually("tag"),
+        {Takes::input, "tags", "TAGS.json", "Tags for colors, instead of those in the model."},
+        {Takes::input, "partitions", "PARTITIONS.json",
+         "With --color-by partition: partition of each node, a number or a string."},
+    };
+    return joined({kOptions, regionOptions()});
 }
 
 Result<TagAssignment> colorsFor(const Invocation& invocation, const Program& program, ColorBy what)

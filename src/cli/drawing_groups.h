@@ -12,11 +12,11 @@ namespace sunder::cli {
 /// Meaning of the colors of a picture.
 enum class ColorBy : std::uint8_t { tag, op, module, partition, region };
 
-/// Parses --color-by. Refuses other words, missing options, and options that do not apply. Requires declareColors().
+/// Parses --color-by. Refuses missing options, and options that do not apply.
 Result<ColorBy> colorByOf(const Invocation& invocation);
 
-/// Adds --color-by and the options for partitions and regions.
-void declareColors(QCommandLineParser& parser);
+/// --color-by and the options for partitions and regions.
+std::vector<CommandOption> colorOptions();
 
 /// Returns the groups that color the calls of the root graph, as tags: the tags on the nodes or of --tags, operators, outermost
 /// modules, partitions of --partitions, or groups of repeated regions (--key, --as-upstream). Calls in no group are untagged.

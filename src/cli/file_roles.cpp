@@ -81,16 +81,13 @@ FileRoles rolesOf(const Command& command, const QCommandLineParser& options, con
         if (word == "OUT" && hasSuffix(files[at], {".json"}))
             roles.outputs.push_back(namedFile("the tags file of OUT", tagsPathFor(files[at])));
     }
-    const QStringList names = options.optionNames();
-    const auto add = [&](std::vector<NamedFile>& list, const std::string& listed) {
-        std::istringstream all(listed);
-        for (std::string option; all >> option;)
-            if (const QString name = QString::fromStdString(option); names.contains(name))
-                list.push_back(namedFile((option.size() == 1 ? "-" : "--") + option, options.value(name).toStdString()));
-    };
-    add(roles.inputs, std::string(command.reads) + " operators");
-    add(roles.outputs, command.writes);
-    if (!names.contains(QStringLiteral("parts")))
+    for (const CommandOption& option : joined({command.options, commonOptions()})) {
+        if ((option.takes != Takes::input && option.takes != Takes::output) || !options.isSet(QLatin1String(option.name)))
+            continue;
+        (option.takes == Takes::input ? roles.inputs : roles.outputs)
+            .push_back(namedFile(spelled(option.name), options.value(QLatin1String(option.name)).toStdString()));
+    }
+    if (!options.isSet(QStringLiteral("parts")))
         return roles;
     const fs::path folder = options.value(QStringLiteral("parts")).toStdString();
     const std::string manifest = (folder / "manifest.json").string();

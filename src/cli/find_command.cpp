@@ -12,11 +12,8 @@
 namespace sunder::cli {
 namespace {
 
-void declareFind(QCommandLineParser& parser)
-{
-    parser.addOption({QStringLiteral("tags"), QStringLiteral("Tags for tag: terms, instead of those in the model."),
-                      QStringLiteral("TAGS.json")});
-}
+constexpr CommandOption kFindOptions[] = {
+    {Takes::input, "tags", "TAGS.json", "Tags for tag: terms, instead of those in the model."}};
 
 std::string shownTarget(const Node& node)
 {
@@ -81,7 +78,7 @@ Result<Outcome> runFind(const Invocation& invocation)
 
 Command findCommand()
 {
-    return {"find", "IN QUERY", "List the nodes that match a query.", declareFind, runFind, "tags"};
+    return {"find", "IN QUERY", "List the nodes that match a query.", joined({kFindOptions}), runFind};
 }
 
 } // namespace sunder::cli

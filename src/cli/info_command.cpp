@@ -311,43 +311,24 @@ void say(const std::string& file, const Program& program, const Counts& counts, 
     sayModules(held, outcome);
 }
 
-Result<std::uint32_t> depthOf(const Invocation& invocation)
-{
-    bool isNumber = false;
-    const unsigned depth = invocation.options.value(QStringLiteral("depth")).toUInt(&isNumber);
-    if (!isNumber || depth > kMaxDepth)
-        return fail(ErrorCode::usage, "--depth takes a number from 0 to 1000, not " + invocation.value("depth"));
-    return depth;
-}
-
-void declareInfo(QCommandLineParser& parser)
-{
-    parser.addOptions(
-        {{QStringLiteral("edge"), QStringLiteral("Show only the values that flow from one node or module to another."),
-          QStringLiteral("FROM:TO")},
-         {QStringLiteral("tensor"),
-          QStringLiteral("Show only the properties and statistics of one parameter, buffer, or constant."),
-          QStringLiteral("NAME")},
-         {QStringLiteral("save-npy"), QStringLiteral("With --tensor: NumPy file (.npy) for its elements."),
-          QStringLiteral("FILE")},
-         {QStringLiteral("depth"), QStringLiteral("Maximum depth of listed modules, 0 to 1000. Default: 2."), QStringLiteral("N"),
-          QStringLiteral("2")}});
-}
+constexpr CommandOption kInfoOptions[] = {
+    CommandOption{Takes::text, "edge", "FROM:TO", "Show only the values that flow from one node or module to another."}.excluding(
+        "tensor"),
+    {Takes::text, "tensor", "NAME", "Show only the properties and statistics of one parameter, buffer, or constant."},
+    CommandOption{Takes::output, "save-npy", "FILE", "With --tensor: NumPy file (.npy) for its elements."}.needing("tensor"),
+    CommandOption{Takes::number, "depth", "N", "Maximum depth of listed modules, 0 to 1000. Default: 2."}.usually("2").between(
+        0, kMaxDepth),
+};
 
 Result<Outcome> runInfo(const Invocation& invocation)
 {
-    SUNDER_TRY(const std::uint32_t depth, depthOf(invocation));
-    if (invocation.isSet("save-npy") && !invocation.isSet("tensor"))
-        return fail(ErrorCode::usage, "--save-npy needs --tensor NAME");
-    if (invocation.isSet("edge") && invocation.isSet("tensor"))
-        return fail(ErrorCode::usage, "--edge and --tensor cannot be combined");
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     if (invocation.isSet("edge"))
         return edgeOutcome(program, invocation.value("edge"));
     if (invocation.isSet("tensor"))
         return tensorOutcome(invocation, program, invocation.value("tensor"));
     const Counts counts = countNodes(program);
-    const Held held{programSizes(program), sizeAssumptions(program), moduleSummaries(program), depth};
+    const Held held{programSizes(program), sizeAssumptions(program), moduleSummaries(program), invocation.number("depth")};
     Outcome outcome{.json = infoJson(program, counts, held)};
     say(invocation.files[0], program, counts, held, outcome);
     return outcome;
@@ -357,7 +338,7 @@ Result<Outcome> runInfo(const Invocation& invocation)
 
 Command infoCommand()
 {
-    return {"info", "IN", "Show the contents of a model file.", declareInfo, runInfo, "", "save-npy"};
+    return {"info", "IN", "Show the contents of a model file.", joined({kInfoOptions}), runInfo};
 }
 
 } // namespace sunder::cli

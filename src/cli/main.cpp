@@ -68,45 +68,6 @@ int failed(const Error& error, bool asJson)
     return exitStatus(error.code);
 }
 
-void declareOptions(QCommandLineParser& parser, const Command& command)
-{
-    command.declare(parser); // listed first by --help
-    parser.addOptions(
-        {{{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help and exit.")},
-         {QStringLiteral("json"), QStringLiteral("Print the result, or the error, as one JSON object.")},
-         {QStringLiteral("quiet"), QStringLiteral("Print errors only.")},
-         {QStringLiteral("progress"), QStringLiteral("Show a progress bar if standard error is a terminal.")},
-         {QStringLiteral("model"), QStringLiteral("Program to read from an archive of several programs."),
-          QStringLiteral("NAME")},
-         {QStringLiteral("assume"), QStringLiteral("Values for symbolic dimensions, e.g. s27=16,s3=4."), QStringLiteral("SIZES")},
-         {QStringLiteral("changed-source"),
-          QStringLiteral("Open a project even if its model changed; transfer tags to matching ops.")},
-         {QStringLiteral("operators"),
-          QStringLiteral("Schemas of custom operators, one per line, as torch.library registers them."),
-          QStringLiteral("FILE")}});
-}
-
-/// Returns an option as it is written on the command line.
-std::string optionText(const QString& name)
-{
-    return (name.size() == 1 ? "-" : "--") + name.toStdString();
-}
-
-/// Refuses options given twice, since one would be ignored, and empty values.
-Result<void> checkOptions(const QCommandLineParser& parser, const Command& command)
-{
-    const QStringList repeats = QString::fromUtf8(command.repeats).split(u' ', Qt::SkipEmptyParts);
-    QStringList seen;
-    for (const QString& name : parser.optionNames()) {
-        if (seen.contains(name) && !repeats.contains(name) && !parser.values(name).isEmpty())
-            return fail(ErrorCode::usage, optionText(name) + " is given twice");
-        seen << name;
-        if (parser.values(name).contains(QString()))
-            return fail(ErrorCode::usage, optionText(name) + " needs a value");
-    }
-    return {};
-}
-
 /// Parses the command line and checks the number of positional arguments.
 Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Command& command, const QStringList& words)
 {
@@ -122,7 +83,7 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
         return fail(ErrorCode::usage,
                     std::string(command.name) + " needs " + command.positionals + ", got "
                         + formatCount(files.size(), "argument"));
-    SUNDER_PROPAGATE(checkOptions(parser, command));
+    SUNDER_PROPAGATE(checkOptions(parser, command.options, command.name));
     SUNDER_PROPAGATE(checkFileRoles(command, parser, files));
     return files;
 }
@@ -203,7 +164,7 @@ Result<Outcome> runGuarded(const Command& command, const Invocation& invocation)
 int run(const Command& command, const QStringList& words)
 {
     QCommandLineParser parser;
-    declareOptions(parser, command);
+    declareOptions(parser, command.options);
     const bool asJson = words.contains(QStringLiteral("--json"));
     const Result<std::vector<std::string>> files = filesOf(parser, command, words);
     if (!files)

@@ -16,20 +16,14 @@
 namespace sunder::cli {
 namespace {
 
-void declareMoveNonTensor(QCommandLineParser& parser)
-{
-    parser.addOptions(
-        {{QStringLiteral("subgraphs"), QStringLiteral("The subgraphs, and which of them are for an accelerator."),
-          QStringLiteral("SUBGRAPHS.json")},
-         {QStringLiteral("tags"), QStringLiteral("Alternative to --subgraphs: each tag is a subgraph."),
-          QStringLiteral("TAGS.json")},
-         {QStringLiteral("accelerators"), QStringLiteral("With --tags: tags for an accelerator. Default: all."),
-          QStringLiteral("TAG,TAG")},
-         {QStringLiteral("by-values"),
-          QStringLiteral("For nodes without out_type, let the value decide whether it is a tensor.")},
-         {QStringLiteral("moves"), QStringLiteral("Write what moved, and why other nodes stay."), QStringLiteral("MOVES.json")},
-         {QStringLiteral("o"), QStringLiteral("Subgraphs or tags to write."), QStringLiteral("OUT.json")}});
-}
+constexpr CommandOption kMoveNonTensorOptions[] = {
+    {Takes::input, "subgraphs", "SUBGRAPHS.json", "The subgraphs, and which of them are for an accelerator."},
+    {Takes::input, "tags", "TAGS.json", "Alternative to --subgraphs: each tag is a subgraph."},
+    {Takes::text, "accelerators", "TAG,TAG", "With --tags: tags for an accelerator. Default: all."},
+    flag("by-values", "For nodes without out_type, let the value decide whether it is a tensor."),
+    {Takes::output, "moves", "MOVES.json", "Write what moved, and why other nodes stay."},
+    {Takes::output, "o", "OUT.json", "Subgraphs or tags to write."},
+};
 
 Result<std::vector<NodeSubgraph>> subgraphsFor(const Graph& graph, const std::string& path)
 {
@@ -181,13 +175,8 @@ Result<Outcome> runMoveNonTensor(const Invocation& invocation)
 
 Command moveNonTensorCommand()
 {
-    return {"move-non-tensor",
-            "IN",
-            "Move nodes without tensor results to the subgraph that uses them.",
-            declareMoveNonTensor,
-            runMoveNonTensor,
-            "subgraphs tags",
-            "o moves"};
+    return {"move-non-tensor", "IN", "Move nodes without tensor results to the subgraph that uses them.",
+            joined({kMoveNonTensorOptions}), runMoveNonTensor};
 }
 
 } // namespace sunder::cli

@@ -17,27 +17,33 @@
 namespace sunder::cli {
 namespace {
 
-QString scopeIds()
+/// Returns the ids of all scopes, joined by "|".
+const char* scopeIds()
 {
-    QStringList ids;
-    for (const FillScopeWords& words : kFillScopes)
-        ids << text(words.id);
-    return ids.join(u'|');
+    static const std::string ids = [] {
+        std::string all;
+        for (const FillScopeWords& words : kFillScopes)
+            all += (all.empty() ? "" : "|") + std::string(words.id);
+        return all;
+    }();
+    return ids.c_str();
 }
 
-void declarePaint(QCommandLineParser& parser)
+std::vector<CommandOption> paintOptions()
 {
-    parser.addOptions(
-        {{QStringLiteral("tags"), QStringLiteral("Current tags, instead of those in the model."), QStringLiteral("TAGS.json")},
-         {QStringLiteral("tag"), QStringLiteral("Tag to give. A new tag is appended to the order."), QStringLiteral("TAG")},
-         {QStringLiteral("scope"), QStringLiteral("Ops that get the tag: ") + scopeIds() + u'.', QStringLiteral("SCOPE")},
-         {QStringLiteral("at"), QStringLiteral("Node or module to start from."), QStringLiteral("NODE")},
-         {QStringLiteral("to"), QStringLiteral("With --scope between: node or module at the other end."), QStringLiteral("NODE")},
-         {QStringLiteral("width"),
-          QStringLiteral("With --scope module, class, or alike: number of enclosing modules by which to widen it. Default: 0."),
-          QStringLiteral("N"), QStringLiteral("0")},
-         {QStringLiteral("o"), QStringLiteral("Tags file to write."), QStringLiteral("TAGS.json")}});
-    declareBackward(parser);
+    static const std::string scopes = std::string("Ops that get the tag: ") + scopeIds() + ".";
+    const CommandOption options[] = {
+        {Takes::input, "tags", "TAGS.json", "Current tags, instead of those in the model."},
+        CommandOption{Takes::text, "tag", "TAG", "Tag to give. A new tag is appended to the order."}.required(),
+        CommandOption{Takes::text, "scope", "SCOPE", scopes.c_str()}.required(),
+        CommandOption{Takes::text, "at", "NODE", "Node or module to start from."}.required(),
+        {Takes::text, "to", "NODE", "With --scope between: node or module at the other end."},
+        CommandOption{Takes::number, "width", "N",
+                      "With --scope module, class, or alike: number of enclosing modules by which to widen it. Default: 0."}
+            .usually("0"),
+        CommandOption{Takes::output, "o", "TAGS.json", "Tags file to write."}.required(),
+    };
+    return joined({options, kBackwardOption});
 }
 
 /// The nodes that a name on the command line denotes.
@@ -65,20 +71,12 @@ struct PaintWords {
 
 Result<PaintWords> wordsOf(const Invocation& invocation)
 {
-    for (const char* option : {"tag", "scope", "at", "o"})
-        if (invocation.value(option).empty())
-            return fail(ErrorCode::usage, std::string("paint needs ") + (std::string_view(option) == "o" ? "-" : "--") + option);
     const std::optional<FillScope> scope = fillScopeOf(invocation.value("scope"));
     if (!scope)
-        return fail(ErrorCode::usage, "--scope takes one of " + scopeIds().toStdString() + ", not " + invocation.value("scope"));
+        return fail(ErrorCode::usage, std::string("--scope takes one of ") + scopeIds() + ", not " + invocation.value("scope"));
     if ((*scope == FillScope::between) != invocation.isSet("to"))
         return fail(ErrorCode::usage, "--scope between needs --to, and --to needs --scope between");
-    bool isNumber = false;
-    const uint width = invocation.options.value(QStringLiteral("width")).toUInt(&isNumber);
-    if (!isNumber)
-        return fail(ErrorCode::usage, "--width takes a number, not " + invocation.value("width"));
-    SUNDER_TRY(const BackwardTags backward, backwardOf(invocation));
-    return PaintWords{.scope = *scope, .width = width, .backward = backward};
+    return PaintWords{.scope = *scope, .width = invocation.number("width"), .backward = backwardOf(invocation)};
 }
 
 Result<ColoredTags> tagsToPaint(const Invocation& invocation, const Program& program)
@@ -212,7 +210,7 @@ Result<Outcome> runPaint(const Invocation& invocation)
 
 Command paintCommand()
 {
-    return {"paint", "IN", "Give a tag to the ops in a scope around a node or module.", declarePaint, runPaint, "tags", "o"};
+    return {"paint", "IN", "Give a tag to the ops in a scope around a node or module.", paintOptions(), runPaint};
 }
 
 } // namespace sunder::cli

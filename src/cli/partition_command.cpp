@@ -138,19 +138,13 @@ void sayPartitions(const Program& source, const PartitionResult& result, std::sp
     outcome.json[QStringLiteral("reasons")] = reasonsJson(reasons, result.set, devices);
 }
 
-void declarePartition(QCommandLineParser& parser)
-{
-    declareSplitOutputs(parser);
-    parser.addOptions(
-        {{QStringLiteral("devices"), QStringLiteral("Devices of equal memory, for the size-based partitioner of 2020."),
-          QStringLiteral("DEVICES.json")},
-         {QStringLiteral("config"), QStringLiteral("Configuration of the accelerator partitioner: mode, devices, and tables."),
-          QStringLiteral("CONFIG.json")},
-         {QStringLiteral("result"), QStringLiteral("Write the partitions with their nodes, bytes, and devices."),
-          QStringLiteral("RESULT.json")},
-         {QStringLiteral("exact-2020"), QStringLiteral("With --devices: reproduce the bugs of the 2020 partitioner.")},
-         {QStringLiteral("as-upstream"), QStringLiteral("With --config: reproduce the bugs of PyTorch.")}});
-}
+constexpr CommandOption kPartitionOptions[] = {
+    {Takes::input, "devices", "DEVICES.json", "Devices of equal memory, for the size-based partitioner of 2020."},
+    {Takes::input, "config", "CONFIG.json", "Configuration of the accelerator partitioner: mode, devices, and tables."},
+    {Takes::output, "result", "RESULT.json", "Write the partitions with their nodes, bytes, and devices."},
+    flag("exact-2020", "With --devices: reproduce the bugs of the 2020 partitioner."),
+    flag("as-upstream", "With --config: reproduce the bugs of PyTorch."),
+};
 
 Result<void> checkRequest(const Invocation& invocation)
 {
@@ -223,13 +217,8 @@ Result<Outcome> runPartition(const Invocation& invocation)
 
 Command partitionCommand()
 {
-    return {"partition",
-            "IN",
-            "Split a model over devices by their memory.",
-            declarePartition,
-            runPartition,
-            "devices config",
-            "o fqn-map dag cost result"};
+    return {"partition", "IN", "Split a model over devices by their memory.", joined({splitOutputs(), kPartitionOptions}),
+            runPartition};
 }
 
 } // namespace sunder::cli

@@ -15,15 +15,11 @@
 namespace sunder::cli {
 namespace {
 
-void declareProject(QCommandLineParser& parser)
-{
-    parser.addOptions(
-        {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags. Default: the tags in IN."),
-          QStringLiteral("TAGS.json")},
-         {QStringLiteral("devices"), QStringLiteral("Devices that the model is cut for. Default: those of a project IN."),
-          QStringLiteral("DEVICES.json")},
-         {QStringLiteral("o"), QStringLiteral("Project to write."), QStringLiteral("PROJECT.sunder")}});
-}
+constexpr CommandOption kProjectOptions[] = {
+    {Takes::input, "tags", "TAGS.json", "Tag of each node, and the order of tags. Default: the tags in IN."},
+    {Takes::input, "devices", "DEVICES.json", "Devices that the model is cut for. Default: those of a project IN."},
+    {Takes::output, "o", "PROJECT.sunder", "Project to write."},
+};
 
 /// Keeps the traits of tags that IN has; colors in TAGS.json take precedence.
 std::vector<ProjectTag> projectTags(const Program& program, const ColoredTags& given, const std::vector<ProjectTag>& before)
@@ -87,9 +83,8 @@ Result<Outcome> runProject(const Invocation& invocation)
 
 Command projectCommand()
 {
-    return {
-        "project",      "IN", "Make a project from a model, its tags, devices, and assumed sizes.", declareProject, runProject,
-        "tags devices", "o"};
+    return {"project", "IN", "Make a project from a model, its tags, devices, and assumed sizes.", joined({kProjectOptions}),
+            runProject};
 }
 
 } // namespace sunder::cli

@@ -2,26 +2,22 @@
 
 namespace sunder::cli {
 
-void declareRegionOptions(QCommandLineParser& parser)
+std::span<const CommandOption> regionOptions()
 {
-    parser.addOptions(
-        {{QStringLiteral("key"),
-          QStringLiteral("For repeated regions: compare nodes by the region keys in the file (tracked, default if present) "
-                         "or by their own properties (structural)."),
-          QStringLiteral("tracked|structural")},
-         {QStringLiteral("as-upstream"), QStringLiteral("For repeated regions: reproduce PyTorch, including its bugs.")}});
+    static constexpr CommandOption kOptions[] = {
+        {Takes::word, "key", "tracked|structural",
+         "For repeated regions: compare nodes by the region keys in the file (tracked, default if present) or by their own "
+         "properties (structural)."},
+        flag("as-upstream", "For repeated regions: reproduce PyTorch, including its bugs."),
+    };
+    return kOptions;
 }
 
-Result<RegionOptions> regionOptionsOf(const Invocation& invocation)
+RegionOptions regionOptionsOf(const Invocation& invocation)
 {
     RegionOptions options{.key = {}, .asUpstream = invocation.isSet("as-upstream")};
-    const std::string key = invocation.value("key");
-    if (key == "tracked")
-        options.key = RegionKey::tracked;
-    else if (key == "structural")
-        options.key = RegionKey::structural;
-    else if (invocation.isSet("key"))
-        return fail(ErrorCode::usage, "--key takes tracked or structural, not " + key);
+    if (invocation.isSet("key"))
+        options.key = invocation.value("key") == "tracked" ? RegionKey::tracked : RegionKey::structural;
     return options;
 }
 

@@ -5,10 +5,9 @@
 
 namespace sunder::cli {
 
-/// Adds --key and --as-upstream.
-void declareRegionOptions(QCommandLineParser& parser);
+/// --key and --as-upstream.
+std::span<const CommandOption> regionOptions();
 
-/// Parses these options. Refuses an unknown key.
-Result<RegionOptions> regionOptionsOf(const Invocation& invocation);
+RegionOptions regionOptionsOf(const Invocation& invocation);
 
 } // namespace sunder::cli

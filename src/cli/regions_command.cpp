@@ -9,13 +9,10 @@
 namespace sunder::cli {
 namespace {
 
-void declareRegions(QCommandLineParser& parser)
-{
-    declareRegionOptions(parser);
-    parser.addOption({QStringLiteral("why"),
-                      QStringLiteral("Report why the regions of each group end where they do, and which ops are in none.")});
-    parser.addOption({QStringLiteral("o"), QStringLiteral("Regions file to write."), QStringLiteral("REGIONS.json")});
-}
+constexpr CommandOption kRegionsOptions[] = {
+    flag("why", "Report why the regions of each group end where they do, and which ops are in none."),
+    CommandOption{Takes::output, "o", "REGIONS.json", "Regions file to write."}.required(),
+};
 
 Outcome outcomeOf(const Graph& graph, const RegionResult& result)
 {
@@ -54,9 +51,7 @@ Result<void> sayWhy(const Program& program, const RegionOptions& options, const 
 
 Result<Outcome> runRegions(const Invocation& invocation)
 {
-    if (!invocation.isSet("o"))
-        return fail(ErrorCode::usage, "regions needs -o REGIONS.json");
-    SUNDER_TRY(const RegionOptions options, regionOptionsOf(invocation));
+    const RegionOptions options = regionOptionsOf(invocation);
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     SUNDER_TRY(const RegionResult regions,
                invocation.timer.measure("pass", [&] { return findRegions(program, options, invocation.monitor); }));
@@ -78,7 +73,7 @@ Result<Outcome> runRegions(const Invocation& invocation)
 
 Command regionsCommand()
 {
-    return {"regions", "IN", "Find repeated regions of a model.", declareRegions, runRegions, "", "o"};
+    return {"regions", "IN", "Find repeated regions of a model.", joined({regionOptions(), kRegionsOptions}), runRegions};
 }
 
 } // namespace sunder::cli

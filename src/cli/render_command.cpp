@@ -8,26 +8,20 @@
 namespace sunder::cli {
 namespace {
 
-constexpr unsigned kMaxColumns = 1000;
-
-void declareRender(QCommandLineParser& parser)
-{
-    parser.addOptions(
-        {{QStringLiteral("expand"), QStringLiteral("Draw this module open. Repeatable."), QStringLiteral("PATH")},
-         {QStringLiteral("expand-all"), QStringLiteral("Draw all modules open.")},
-         {QStringLiteral("show-assertions"),
-          QStringLiteral("Draw assertions and ops with unused results. By default, they are part of the op that they check.")},
-         {QStringLiteral("columns"),
-          QStringLiteral("Wrap a tall graph into N columns, 1 to 1000 (lines with --direction right). "
-                         "auto (default) chooses the best fit."),
-          QStringLiteral("N|auto"), QStringLiteral("auto")},
-         {QStringLiteral("direction"), QStringLiteral("Direction of edges: down (default) or right."),
-          QStringLiteral("down|right"), QStringLiteral("down")},
-         {QStringLiteral("dark"), QStringLiteral("Use light colors on a dark background.")},
-         {QStringLiteral("scale"), QStringLiteral("Pixels of a PNG per unit, 0.1 to 16. Default: 1."), QStringLiteral("FACTOR"),
-          QStringLiteral("1")}});
-    declareColors(parser);
-}
+constexpr CommandOption kRenderOptions[] = {
+    CommandOption{Takes::text, "expand", "PATH", "Draw this module open."}.repeatable(),
+    flag("expand-all", "Draw all modules open."),
+    flag("show-assertions", "Draw assertions and ops with unused results. By default, they are part of the op that they check."),
+    CommandOption{
+        Takes::number, "columns", "N|auto",
+        "Wrap a tall graph into N columns, 1 to 1000 (lines with --direction right). auto (default) chooses the best fit."}
+        .usually("auto")
+        .between(1, 1000),
+    CommandOption{Takes::word, "direction", "down|right", "Direction of edges: down (default) or right."}.usually("down"),
+    flag("dark", "Use light colors on a dark background."),
+    CommandOption{Takes::decimal, "scale", "FACTOR", "Pixels of a PNG per unit, 0.1 to 16. Default: 1."}.usually("1").between(0.1,
+                                                                                                                              16),
+};
 
 Result<DrawingOptions> drawingOptions(const Invocation& invocation)
 {
@@ -36,20 +30,9 @@ Result<DrawingOptions> drawingOptions(const Invocation& invocation)
                            .dark = invocation.isSet("dark")};
     SUNDER_TRY(const ColorBy colorBy, colorByOf(invocation));
     options.colorBy = colorBy;
-    bool isNumber = false;
-    options.scale = invocation.options.value(QStringLiteral("scale")).toDouble(&isNumber);
-    if (!isNumber || options.scale < 0.1 || options.scale > 16)
-        return fail(ErrorCode::usage, "--scale takes a number from 0.1 to 16, not " + invocation.value("scale"));
-    const std::string columns = invocation.value("columns");
-    if (columns != "auto") {
-        options.columns = invocation.options.value(QStringLiteral("columns")).toUInt(&isNumber);
-        if (!isNumber || options.columns < 1 || options.columns > kMaxColumns)
-            return fail(ErrorCode::usage, "--columns takes auto or a number from 1 to 1000, not " + columns);
-    }
-    const std::string direction = invocation.value("direction");
-    if (direction != "down" && direction != "right")
-        return fail(ErrorCode::usage, "--direction takes down or right, not " + direction);
-    options.direction = direction == "right" ? FlowDirection::right : FlowDirection::down;
+    options.scale = invocation.options.value(QStringLiteral("scale")).toDouble();
+    options.columns = invocation.number("columns"); // 0 for auto
+    options.direction = invocation.value("direction") == "right" ? FlowDirection::right : FlowDirection::down;
     for (const QString& path : invocation.options.values(QStringLiteral("expand")))
         options.expand.insert(path.toStdString());
     return options;
@@ -82,7 +65,7 @@ Result<Outcome> runRender(const Invocation& invocation)
 
 Command renderCommand()
 {
-    return {"render", "IN OUT", "Draw a model as SVG, PNG, or PDF.", declareRender, runRender, "tags partitions", "", "expand"};
+    return {"render", "IN OUT", "Draw a model as SVG, PNG, or PDF.", joined({kRenderOptions, colorOptions()}), runRender};
 }
 
 } // namespace sunder::cli

@@ -7,15 +7,11 @@
 namespace sunder::cli {
 namespace {
 
-void declareSplit(QCommandLineParser& parser)
-{
-    declareSplitOutputs(parser);
-    parser.addOptions(
-        {{QStringLiteral("tags"), QStringLiteral("Tag of each node, and the order of tags. Default: the tags in the model."),
-          QStringLiteral("TAGS.json")},
-         {QStringLiteral("return-tuple"), QStringLiteral("Let parts with one result return a 1-tuple.")},
-         {QStringLiteral("keep-signature"), QStringLiteral("Keep *, **, and default values of inputs, which PyTorch drops.")}});
-}
+constexpr CommandOption kSplitOptions[] = {
+    {Takes::input, "tags", "TAGS.json", "Tag of each node, and the order of tags. Default: the tags in the model."},
+    flag("return-tuple", "Let parts with one result return a 1-tuple."),
+    flag("keep-signature", "Keep *, **, and default values of inputs, which PyTorch drops."),
+};
 
 Result<Outcome> runSplit(const Invocation& invocation)
 {
@@ -34,8 +30,8 @@ Result<Outcome> runSplit(const Invocation& invocation)
 
 Command splitCommand()
 {
-    return {
-        "split", "IN", "Split a model by its tags, one submodule per tag.", declareSplit, runSplit, "tags", "o fqn-map dag cost"};
+    return {"split", "IN", "Split a model by its tags, one submodule per tag.", joined({splitOutputs(), kSplitOptions}),
+            runSplit};
 }
 
 } // namespace sunder::cli

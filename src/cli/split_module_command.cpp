@@ -6,39 +6,22 @@
 #include "passes/split_module/partition_plan.h"
 #include "passes/split_module/split_module.h"
 
-#include <optional>
-
 namespace sunder::cli {
 namespace {
 
-void declareSplitModule(QCommandLineParser& parser)
-{
-    declareSplitOutputs(parser);
-    parser.addOptions(
-        {{QStringLiteral("partitions"), QStringLiteral("Partition of each node, a number or a string."),
-          QStringLiteral("PARTITIONS.json")},
-         {QStringLiteral("tags"), QStringLiteral("Alternative to --partitions: one partition per tag."),
-          QStringLiteral("TAGS.json")},
-         {QStringLiteral("by-module"),
-          QStringLiteral("Alternative to --partitions: one partition per module of this level, where 1 is the outermost."),
-          QStringLiteral("LEVEL")},
-         {QStringLiteral("keep-original-order"), QStringLiteral("Call partitions in the order of their first nodes.")},
-         {QStringLiteral("keep-original-node-names"), QStringLiteral("Keep the names of nodes.")},
-         {QStringLiteral("drop-original-input-names"), QStringLiteral("Name the inputs of parts arg_0, arg_1, and so on.")},
-         {QStringLiteral("partition-affix"), QStringLiteral("Name parts submod_AFFIX_ID instead of submod_ID."),
-          QStringLiteral("AFFIX")},
-         {QStringLiteral("tuple-return"), QStringLiteral("Let parts with one result return a 1-tuple.")},
-         {QStringLiteral("keep-signature"),
-          QStringLiteral("Keep * and ** of inputs, which PyTorch drops with --keep-original-node-names.")}});
-}
-
-/// Parses the level of --by-module; nothing if it is not a number from 1.
-std::optional<std::uint32_t> levelFor(const Invocation& invocation)
-{
-    bool isNumber = false;
-    const uint level = QString::fromStdString(invocation.value("by-module")).toUInt(&isNumber);
-    return isNumber && level > 0 ? std::optional<std::uint32_t>(level) : std::nullopt;
-}
+constexpr CommandOption kSplitModuleOptions[] = {
+    {Takes::input, "partitions", "PARTITIONS.json", "Partition of each node, a number or a string."},
+    {Takes::input, "tags", "TAGS.json", "Alternative to --partitions: one partition per tag."},
+    CommandOption{Takes::number, "by-module", "LEVEL",
+                  "Alternative to --partitions: one partition per module of this level, where 1 is the outermost."}
+        .between(1, UINT32_MAX),
+    flag("keep-original-order", "Call partitions in the order of their first nodes."),
+    flag("keep-original-node-names", "Keep the names of nodes."),
+    flag("drop-original-input-names", "Name the inputs of parts arg_0, arg_1, and so on."),
+    {Takes::text, "partition-affix", "AFFIX", "Name parts submod_AFFIX_ID instead of submod_ID."},
+    flag("tuple-return", "Let parts with one result return a 1-tuple."),
+    flag("keep-signature", "Keep * and ** of inputs, which PyTorch drops with --keep-original-node-names."),
+};
 
 Result<void> checkPartitionSource(const Invocation& invocation)
 {
@@ -47,8 +30,6 @@ Result<void> checkPartitionSource(const Invocation& invocation)
         given += invocation.isSet(option) ? 1 : 0;
     if (given > 1 || (given == 0 && !isProjectPath(invocation.files[0])))
         return fail(ErrorCode::usage, "split-module needs --partitions PARTITIONS.json, --tags TAGS.json, or --by-module LEVEL");
-    if (invocation.isSet("by-module") && !levelFor(invocation))
-        return fail(ErrorCode::usage, "--by-module needs a level, a whole number from 1");
     return checkSplitOutputs(invocation);
 }
 
@@ -71,7 +52,7 @@ Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Pr
         return tags ? Result<PartitionAssignment>(partitionsOfTags(program.rootGraph(), *tags)) : forward(tags);
     }
     if (invocation.isSet("by-module"))
-        return partitionsByModule(program, *levelFor(invocation));
+        return partitionsByModule(program, invocation.number("by-module"));
     if (!invocation.isSet("partitions"))
         return partitionsOfTags(program.rootGraph(), tagsOnNodes(program));
     return readPartitionsOf(program.rootGraph(), invocation.value("partitions"));
@@ -92,9 +73,8 @@ Result<Outcome> runSplitModule(const Invocation& invocation)
 
 Command splitModuleCommand()
 {
-    return {"split-module",      "IN",           "Split a model by partitions, one submodule per partition.",
-            declareSplitModule,  runSplitModule, "partitions tags",
-            "o fqn-map dag cost"};
+    return {"split-module", "IN", "Split a model by partitions, one submodule per partition.",
+            joined({splitOutputs(), kSplitModuleOptions}), runSplitModule};
 }
 
 } // namespace sunder::cli

@@ -32,13 +32,10 @@ Proof proofOf(Verdict verdict)
     return Proof::undecided;
 }
 
-constexpr std::array<std::pair<std::string_view, PartFormat>, 2> kPartFormats{
-    {{"pt2", PartFormat::pt2}, {"fxj", PartFormat::fxJson}}};
-
 Result<void> writeParts(const Invocation& invocation, const Program& source, const SplitResult& split,
                         const std::vector<PartitionDagNode>* dag, const VerifyReport& report, Outcome& outcome)
 {
-    SUNDER_TRY(const PartFormat format, partFormat(invocation));
+    const PartFormat format = partFormat(invocation);
     SUNDER_TRY(const std::optional<Pt2Schema> target, torchTargetOf(invocation));
     ExportPartsOptions options{.proof = proofOf(report.verdict),
                                .why = report.why,
@@ -112,48 +109,33 @@ Result<void> writeResults(const Invocation& invocation, const Program& source, c
 
 } // namespace
 
-Result<PartFormat> partFormat(const Invocation& invocation)
+PartFormat partFormat(const Invocation& invocation)
 {
-    if (!invocation.isSet("parts-format"))
-        return PartFormat::asSource;
     const std::string asked = invocation.value("parts-format");
-    for (const auto& [word, format] : kPartFormats)
-        if (word == asked)
-            return format;
-    return fail(ErrorCode::usage, "--parts-format takes pt2 or fxj, not " + asked);
+    return asked.empty() ? PartFormat::asSource : asked == "pt2" ? PartFormat::pt2 : PartFormat::fxJson;
 }
 
-void declareSplitOutputs(QCommandLineParser& parser)
+std::span<const CommandOption> splitOutputs()
 {
-    parser.addOptions(
-        {{QStringLiteral("o"), QStringLiteral("Split program to write."), QStringLiteral("OUT.fxj")},
-         {QStringLiteral("copies"),
-          QStringLiteral(
-              "With -o: write nodes that equal nodes of IN by their positions in IN, for a program that has IN in memory.")},
-         {QStringLiteral("fqn-map"), QStringLiteral("Write the qualified names before and after the split."),
-          QStringLiteral("MAP.json")},
-         {QStringLiteral("parts"), QStringLiteral("Write each part as a model of its own, and manifest.json."),
-          QStringLiteral("DIR")},
-         {QStringLiteral("parts-format"),
-          QStringLiteral("Format of the parts: pt2 or fxj. Default: pt2 if IN is a .pt2, otherwise fxj."),
-          QStringLiteral("FORMAT")},
-         {QStringLiteral("dag"), QStringLiteral("Write the parts in execution order, with their inputs and outputs."),
-          QStringLiteral("DAG.json")},
-         {QStringLiteral("cost"), QStringLiteral("Write the cost of the cut: bytes per part, bytes between parts, and totals."),
-          QStringLiteral("COST.json")},
-         {QStringLiteral("unproven"), QStringLiteral("Write parts even if the split is not proven equivalent.")},
-         {QStringLiteral("no-verify"), QStringLiteral("Skip verification of the split.")}});
-    declareTorchTarget(parser);
+    static constexpr CommandOption kOptions[] = {
+        {Takes::output, "o", "OUT.fxj", "Split program to write."},
+        flag("copies",
+             "With -o: write nodes that equal nodes of IN by their positions in IN, for a program that has IN in memory.")
+            .needing("o"),
+        {Takes::output, "fqn-map", "MAP.json", "Write the qualified names before and after the split."},
+        {Takes::text, "parts", "DIR", "Write each part as a model of its own, and manifest.json."},
+        {Takes::word, "parts-format", "pt2|fxj", "Format of the parts: pt2 or fxj. Default: pt2 if IN is a .pt2, otherwise fxj."},
+        {Takes::output, "dag", "DAG.json", "Write the parts in execution order, with their inputs and outputs."},
+        {Takes::output, "cost", "COST.json", "Write the cost of the cut: bytes per part, bytes between parts, and totals."},
+        flag("unproven", "Write parts even if the split is not proven equivalent."),
+        flag("no-verify", "Skip verification of the split."),
+        kTorchTarget.needing("parts"),
+    };
+    return kOptions;
 }
 
 Result<void> checkSplitOutputs(const Invocation& invocation)
 {
-    if (const Result<PartFormat> format = partFormat(invocation); !format)
-        return forward(format);
-    if (invocation.isSet("target-torch") && !invocation.isSet("parts"))
-        return fail(ErrorCode::usage, "--target-torch needs --parts DIR");
-    if (invocation.isSet("copies") && !invocation.isSet("o"))
-        return fail(ErrorCode::usage, "--copies needs -o OUT.fxj");
     if (invocation.isSet("o") || invocation.isSet("parts"))
         return torchTargetOf(invocation).map([](const auto&) {});
     return fail(ErrorCode::usage, "nothing to write: give -o OUT.fxj, --parts DIR, or both");

@@ -9,12 +9,11 @@
 
 namespace sunder::cli {
 
-/// Adds the options shared by commands that cut a graph into submodules: -o, --copies, --fqn-map, --parts, --dag, --cost,
-/// --unproven, --no-verify.
-void declareSplitOutputs(QCommandLineParser& parser);
+/// The options shared by commands that cut a graph into submodules.
+std::span<const CommandOption> splitOutputs();
 
-/// Parses --parts-format; ErrorCode::usage for another word.
-Result<PartFormat> partFormat(const Invocation& invocation);
+/// The format that --parts-format requests.
+PartFormat partFormat(const Invocation& invocation);
 
 /// Refuses a command line that requests no result.
 Result<void> checkSplitOutputs(const Invocation& invocation);

@@ -160,7 +160,7 @@ Result<Outcome> runTagsByRules(const Invocation& invocation)
             order.push_back(tag);
     own.tags.order = order;
     Outcome outcome;
-    SUNDER_TRY(const BackwardTags backward, backwardOf(invocation));
+    const BackwardTags backward = backwardOf(invocation);
     const TrainingGraph training = followedBackward(invocation, program, backward, outcome);
     const Snapshot snapshot(std::move(program));
     SUNDER_TRY(const PaintedRules painted,
@@ -180,25 +180,14 @@ Result<Outcome> runTagsByRules(const Invocation& invocation)
     return outcome;
 }
 
-void declareTag(QCommandLineParser& parser)
-{
-    declareAutomaticTagging(parser);
-    declareTagEdits(parser);
-    declareBackward(parser);
-    parser.addOptions(
-        {{QStringLiteral("from"),
-          QStringLiteral("Transfer the tags of a previous export: a model, a project, or a file of --identity."),
-          QStringLiteral("OLD")},
-         {QStringLiteral("report"), QStringLiteral("With --from: write how each op was matched, and why."),
-          QStringLiteral("REPORT.json")},
-         {QStringLiteral("identity"), QStringLiteral("Write the identities of the ops of IN, for a later --from."),
-          QStringLiteral("IDENTITY.json")},
-         {QStringLiteral("rules"), QStringLiteral("Tag by rules. Tags from --tags take precedence."),
-          QStringLiteral("RULES.json")},
-         {QStringLiteral("tags"), QStringLiteral("Tags to edit, instead of those in the model. With --from: the tags of OLD."),
-          QStringLiteral("TAGS.json")},
-         {QStringLiteral("o"), QStringLiteral("Tags file to write."), QStringLiteral("TAGS.json")}});
-}
+constexpr CommandOption kTagOptions[] = {
+    {Takes::input, "from", "OLD", "Transfer the tags of a previous export: a model, a project, or a file of --identity."},
+    CommandOption{Takes::output, "report", "REPORT.json", "With --from: write how each op was matched, and why."}.needing("from"),
+    {Takes::output, "identity", "IDENTITY.json", "Write the identities of the ops of IN, for a later --from."},
+    {Takes::input, "rules", "RULES.json", "Tag by rules. Tags from --tags take precedence."},
+    {Takes::input, "tags", "TAGS.json", "Tags to edit, instead of those in the model. With --from: the tags of OLD."},
+    {Takes::output, "o", "TAGS.json", "Tags file to write."},
+};
 
 Result<Outcome> runTag(const Invocation& invocation)
 {
@@ -211,8 +200,6 @@ Result<Outcome> runTag(const Invocation& invocation)
             ErrorCode::usage,
             "tag needs one of --stages K, --depth N, --pattern MODULES, --fill earliest|latest, --straighten, "
             "--begin TAG=NAME, --from OLD, --rules RULES.json, --identity IDENTITY.json, or any of --rename, --merge, and --order");
-    if (invocation.isSet("report") && !invocation.isSet("from"))
-        return fail(ErrorCode::usage, "--report needs --from OLD");
     if (invocation.isSet("identity"))
         return runIdentity(invocation);
     if (!invocation.isSet("o"))
@@ -228,14 +215,8 @@ Result<Outcome> runTag(const Invocation& invocation)
 
 Command tagCommand()
 {
-    return {"tag",
-            "IN",
-            "Tag a model automatically, by rules, or like a previous export, or edit its tags.",
-            declareTag,
-            runTag,
-            "from tags rules",
-            "o report identity",
-            "rename merge"};
+    return {"tag", "IN", "Tag a model automatically, by rules, or like a previous export, or edit its tags.",
+            joined({automaticTaggingOptions(), tagEditOptions(), kBackwardOption, kTagOptions}), runTag};
 }
 
 } // namespace sunder::cli

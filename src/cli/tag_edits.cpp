@@ -118,14 +118,15 @@ void describeTags(const Program& program, const TagAssignment& tags, Outcome& ou
 
 } // namespace
 
-void declareTagEdits(QCommandLineParser& parser)
+std::span<const CommandOption> tagEditOptions()
 {
-    parser.addOptions({{QStringLiteral("rename"), QStringLiteral("Rename tag A to B. Repeatable."), QStringLiteral("A=B")},
-                       {QStringLiteral("merge"), QStringLiteral("Give the nodes of tag A tag B, and remove A. Repeatable."),
-                        QStringLiteral("A,B")},
-                       {QStringLiteral("order"),
-                        QStringLiteral("Set the order of all tags. With topological: sort them so that no edge runs backward."),
-                        QStringLiteral("A,B,…|topological")}});
+    static constexpr CommandOption kOptions[] = {
+        CommandOption{Takes::text, "rename", "A=B", "Rename tag A to B."}.repeatable(),
+        CommandOption{Takes::text, "merge", "A,B", "Give the nodes of tag A tag B, and remove A."}.repeatable(),
+        {Takes::text, "order", "A,B,…|topological",
+         "Set the order of all tags. With topological: sort them so that no edge runs backward."},
+    };
+    return kOptions;
 }
 
 bool editsTags(const Invocation& invocation)

@@ -4,8 +4,8 @@
 
 namespace sunder::cli {
 
-/// Adds the options of `tag` that edit the tag list: --rename, --merge, --order.
-void declareTagEdits(QCommandLineParser& parser);
+/// The options of `tag` that edit the tag list.
+std::span<const CommandOption> tagEditOptions();
 /// Returns whether one of these options is given.
 bool editsTags(const Invocation& invocation);
 /// Applies the options to the tags of --tags, or of the nodes: renames, then merges, then the order. Writes the result to -o;

@@ -34,17 +34,6 @@ struct Ended {
     int status = 0;
 };
 
-Result<double> secondsOf(const Invocation& invocation)
-{
-    if (!invocation.isSet("seconds"))
-        return kSeconds;
-    bool isNumber = false;
-    const double seconds = text(invocation.value("seconds")).toDouble(&isNumber);
-    if (!isNumber || !(seconds > 0) || seconds > kMaxSeconds)
-        return fail(ErrorCode::usage, "--seconds takes a number above 0 and up to 86400, not " + invocation.value("seconds"));
-    return seconds;
-}
-
 /// Returns the folder that contains the Python package sunder: above bin/ in a wheel, packaging/python in a source tree. Empty
 /// for other installations, where Python must have the package.
 QString packageFolder()
@@ -171,41 +160,32 @@ Result<void> keepWitness(const Invocation& invocation, const std::string& made, 
 
 } // namespace
 
-void declareTorchRun(QCommandLineParser& parser)
+std::span<const CommandOption> torchRunOptions()
 {
-    parser.addOptions(
-        {{QStringLiteral("torch"),
-          QStringLiteral("Also run both models in PyTorch on generated inputs. PYTHON is an interpreter that has PyTorch."),
-          QStringLiteral("PYTHON")},
-         {QStringLiteral("witness"),
-          QStringLiteral("With --torch: file for inputs for which the models differ. Default: witness.zip."),
-          QStringLiteral("WITNESS.zip")},
-         {QStringLiteral("seconds"), QStringLiteral("With --torch: time limit after loading the models. Default: 60."),
-          QStringLiteral("N")},
-         {QStringLiteral("replay"),
-          QStringLiteral("With --torch: run the models on the inputs of a witness instead of generated ones."),
-          QStringLiteral("WITNESS.zip")}});
-}
-
-Result<void> checkTorchRun(const Invocation& invocation)
-{
-    for (const char* option : {"witness", "seconds", "replay"})
-        if (invocation.isSet(option) && !invocation.isSet("torch"))
-            return fail(ErrorCode::usage, "--" + std::string(option) + " needs --torch");
-    if (invocation.isSet("torch") && invocation.isSet("no-weights"))
-        return fail(ErrorCode::usage, "--torch needs weights and cannot be combined with --no-weights");
-    if (const Result<double> seconds = secondsOf(invocation); !seconds)
-        return forward(seconds);
-    return {};
+    static constexpr CommandOption kOptions[] = {
+        CommandOption{Takes::text, "torch", "PYTHON",
+                      "Also run both models in PyTorch on generated inputs. PYTHON is an interpreter that has PyTorch."}
+            .excluding("no-weights"),
+        CommandOption{Takes::output, "witness", "WITNESS.zip",
+                      "With --torch: file for inputs for which the models differ. Default: witness.zip."}
+            .needing("torch"),
+        CommandOption{Takes::decimal, "seconds", "N", "With --torch: time limit after loading the models. Default: 60."}
+            .between(0, kMaxSeconds)
+            .needing("torch"),
+        CommandOption{Takes::input, "replay", "WITNESS.zip",
+                      "With --torch: run the models on the inputs of a witness instead of generated ones."}
+            .needing("torch"),
+    };
+    return kOptions;
 }
 
 Result<QJsonObject> runInTorch(const Invocation& invocation, QJsonObject said)
 {
-    const Result<double> seconds = secondsOf(invocation);
+    const double seconds = invocation.isSet("seconds") ? text(invocation.value("seconds")).toDouble() : kSeconds;
     const std::string place = invocation.isSet("witness") ? invocation.value("witness") : kDefaultWitness;
     const Result<ScratchFolder> scratch = ScratchFolder::elsewhere(place);
-    if (!seconds || !scratch)
-        return seconds ? forward(scratch) : forward(seconds);
+    if (!scratch)
+        return forward(scratch);
     const std::string made = (scratch->path() / kDefaultWitness).string();
     const bool isReplay = invocation.isSet("replay");
     const auto program = [&](const char* option) {
@@ -217,13 +197,13 @@ Result<QJsonObject> runInTorch(const Invocation& invocation, QJsonObject said)
                               {QStringLiteral("model_a"), program("model-a")},
                               {QStringLiteral("model_b"), program("model-b")},
                               {QStringLiteral("said"), said},
-                              {QStringLiteral("seconds"), *seconds},
+                              {QStringLiteral("seconds"), seconds},
                               {QStringLiteral("witness"), text(made)},
                               {QStringLiteral("replay"), isReplay ? QJsonValue(text(invocation.value("replay"))) : QJsonValue()}};
     const std::string python = invocation.value("torch");
     SUNDER_TRY(const Ended run,
-               invocation.timer.measure("run", [&] { return ended(text(python), request, *seconds, invocation.monitor); }));
-    Result<QJsonObject> answer = answerOf(run, python, said, *seconds);
+               invocation.timer.measure("run", [&] { return ended(text(python), request, seconds, invocation.monitor); }));
+    Result<QJsonObject> answer = answerOf(run, python, said, seconds);
     if (!answer)
         return answer;
     QJsonObject about = (*answer)[QStringLiteral("run")].toObject();

@@ -6,11 +6,8 @@
 
 namespace sunder::cli {
 
-/// Adds --torch and its related options.
-void declareTorchRun(QCommandLineParser& parser);
-
-/// Checks that related options come with --torch. ErrorCode::usage.
-Result<void> checkTorchRun(const Invocation& invocation);
+/// --torch and its related options.
+std::span<const CommandOption> torchRunOptions();
 
 /// Runs A and B in PyTorch (packaging/python/sunder/witness) in a process of the Python that --torch names. Returns `said`, the
 /// JSON of the verdict, extended by the results; timed as "run". A witness becomes an output of the command. The process ends

@@ -2,13 +2,6 @@
 
 namespace sunder::cli {
 
-void declareTorchTarget(QCommandLineParser& parser)
-{
-    parser.addOption({QStringLiteral("target-torch"),
-                      QStringLiteral("Release of PyTorch that loads the written .pt2, 2.5 or later. Default: that of IN."),
-                      QStringLiteral("VERSION")});
-}
-
 Result<std::optional<Pt2Schema>> torchTargetOf(const Invocation& invocation)
 {
     if (!invocation.isSet("target-torch"))

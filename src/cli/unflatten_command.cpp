@@ -9,36 +9,27 @@
 namespace sunder::cli {
 namespace {
 
-void declareUnflatten(QCommandLineParser& parser)
-{
-    parser.addOptions(
-        {{QStringLiteral("o"), QStringLiteral("Module tree to write."), QStringLiteral("OUT.fxj")},
-         {QStringLiteral("ivals"),
-          QStringLiteral(
-              "How intermediate values of buffers reach modules with a preserved signature: through the buffer (default), or "
-              "through attributes __ival__NAME."),
-          QStringLiteral("buffer|attributes"), QStringLiteral("buffer")},
-         {QStringLiteral("shared-results"),
-          QStringLiteral("Let results share memory with buffers and inputs as in program.module().")},
-         {QStringLiteral("as-upstream"), QStringLiteral("Reproduce PyTorch, even if the result is not equivalent.")},
-         {QStringLiteral("no-verify"), QStringLiteral("Skip verification of the result.")}});
-}
+constexpr CommandOption kUnflattenOptions[] = {
+    CommandOption{Takes::output, "o", "OUT.fxj", "Module tree to write."}.required(),
+    CommandOption{Takes::word, "ivals", "buffer|attributes",
+                  "How intermediate values of buffers reach modules with a preserved signature: through the buffer (default), or "
+                  "through attributes __ival__NAME."}
+        .usually("buffer"),
+    flag("shared-results", "Let results share memory with buffers and inputs as in program.module()."),
+    flag("as-upstream", "Reproduce PyTorch, even if the result is not equivalent."),
+    flag("no-verify", "Skip verification of the result."),
+};
 
-Result<UnflattenOptions> unflattenOptions(const Invocation& invocation)
+UnflattenOptions unflattenOptions(const Invocation& invocation)
 {
-    const std::string ivals = invocation.value("ivals");
-    if (ivals != "buffer" && ivals != "attributes")
-        return fail(ErrorCode::usage, "--ivals takes buffer or attributes, not " + ivals);
-    return UnflattenOptions{.asUpstream = invocation.isSet("as-upstream"),
-                            .crossing = ivals == "buffer" ? CrossingValues::buffer : CrossingValues::attribute,
-                            .sharedResults = invocation.isSet("shared-results")};
+    return {.asUpstream = invocation.isSet("as-upstream"),
+            .crossing = invocation.value("ivals") == "buffer" ? CrossingValues::buffer : CrossingValues::attribute,
+            .sharedResults = invocation.isSet("shared-results")};
 }
 
 Result<Outcome> runUnflatten(const Invocation& invocation)
 {
-    if (!invocation.isSet("o"))
-        return fail(ErrorCode::usage, "nothing to write: give -o OUT.fxj");
-    SUNDER_TRY(const UnflattenOptions options, unflattenOptions(invocation));
+    const UnflattenOptions options = unflattenOptions(invocation);
     SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
     SUNDER_TRY(const UnflattenResult made,
                invocation.timer.measure("pass", [&] { return unflatten(source, options, invocation.monitor); }));
@@ -61,7 +52,7 @@ Result<Outcome> runUnflatten(const Invocation& invocation)
 
 Command unflattenCommand()
 {
-    return {"unflatten", "IN", "Restore the module hierarchy of an exported program.", declareUnflatten, runUnflatten, "", "o"};
+    return {"unflatten", "IN", "Restore the module hierarchy of an exported program.", joined({kUnflattenOptions}), runUnflatten};
 }
 
 } // namespace sunder::cli

@@ -24,7 +24,6 @@ std::string sentence(const QJsonObject& said, const std::string& basis)
 
 Result<Outcome> runVerify(const Invocation& invocation)
 {
-    SUNDER_PROPAGATE(checkTorchRun(invocation));
     SUNDER_TRY(const Program a, readInput(invocation, invocation.files[0], "model-a"));
     SUNDER_TRY(const Program b, readInput(invocation, invocation.files[1], "model-b"));
     const StoredContents contents;
@@ -51,26 +50,18 @@ Result<Outcome> runVerify(const Invocation& invocation)
     return outcome;
 }
 
+constexpr CommandOption kVerifyOptions[] = {
+    flag("no-weights", "Compare graphs only. Weights with equal names are assumed to be equal."),
+    flag("allow-rounding", "Exit with status 0 also if the models are equivalent up to rounding."),
+    {Takes::text, "model-a", "NAME", "Program of A, instead of --model."},
+    {Takes::text, "model-b", "NAME", "Program of B, instead of --model."},
+};
+
 } // namespace
 
 Command verifyCommand()
 {
-    return {"verify",
-            "A B",
-            "Decide whether two models are equivalent.",
-            [](QCommandLineParser& parser) {
-                parser.addOptions(
-                    {{QStringLiteral("no-weights"),
-                      QStringLiteral("Compare graphs only. Weights with equal names are assumed to be equal.")},
-                     {QStringLiteral("allow-rounding"),
-                      QStringLiteral("Exit with status 0 also if the models are equivalent up to rounding.")},
-                     {QStringLiteral("model-a"), QStringLiteral("Program of A, instead of --model."), QStringLiteral("NAME")},
-                     {QStringLiteral("model-b"), QStringLiteral("Program of B, instead of --model."), QStringLiteral("NAME")}});
-                declareTorchRun(parser);
-            },
-            runVerify,
-            "replay",
-            "witness"};
+    return {"verify", "A B", "Decide whether two models are equivalent.", joined({kVerifyOptions, torchRunOptions()}), runVerify};
 }
 
 } // namespace sunder::cli

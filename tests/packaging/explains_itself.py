@@ -100,6 +100,11 @@ class Completion(PackageCase):
         done = self.run_tool("zsh", "-f", "-c", script, environment={"HOME": str(self.folder)})
         self.assertEqual((done.stdout, done.stderr), ("_sunder-cli _sunder\n", ""))
 
+    def testZshRepeatsOptionsAndKeepsAbbreviations(self):
+        text = (ZSH / "_sunder-cli").read_text(encoding="utf-8")
+        self.assertIn("'*--expand[Draw this module open]", text)
+        self.assertIn("'--assume[Values for symbolic dimensions, e.g. s27=16,s3=4]", text)
+
     def fish(self, line):
         home = {"HOME": str(self.folder), "XDG_DATA_DIRS": str(ROOT / "usr/share"), "XDG_CONFIG_HOME": str(self.folder / "sub")}
         script = f"source {FISH}/sunder-cli.fish; source {FISH}/sunder.fish; complete -C '{line}'"

@@ -28,6 +28,7 @@ class Inputs(CliCase):
             ["split", "in.fxj", "--tags", "tags.json", "--fqn-map", "in.fxj", "-o", "out.fxj"],
             ["partition", "in.fxj", "--devices", "devices.json", "-o", "out.fxj", "--dag", "devices.json"],
             ["partition", "in.fxj", "--devices", "devices.json", "-o", "out.fxj", "--dag", "d.json", "--result", "d.json"],
+            ["check", "in.fxj", "--tags", "tags.json", "--devices", "devices.json", "--repair-all", "-o", "devices.json"],
             ["split", "in.fxj", "--tags", "tags.json", "-o", "/dev/null", "--dag", "/dev/null"],
             ["render", "in.fxj", "in.fxj"], ["tag", "in.fxj", "--stages", "2", "-o", "in.fxj"],
             ["convert", "missing.fxj", "missing.fxj"],
@@ -53,6 +54,11 @@ class Inputs(CliCase):
         self.cli("render", "in.fxj", "o.svg", "--scale", "nan", status=2, says="nan")
         self.cli("info", "in.fxj", "--model", "nosuch", status=2, says="nosuch")
         self.cli("tag", "in.fxj", "--stages", "-1", "-o", "t.json", status=2)
+        self.cli("regions", "in.fxj", status=2, says="regions needs -o REGIONS.json")
+        self.cli("regions", "in.fxj", "-o", "o.json", "--key", "name", status=2, says="--key takes tracked or structural, not name")
+        self.cli("check", "in.fxj", "-o", "t.json", status=2, says="-o needs --repair N or --repair-all")
+        self.cli("info", "in.fxj", "--edge", "a:b", "--tensor", "w", status=2, says="--edge and --tensor cannot be combined")
+        self.cli("render", "in.fxj", "o.svg", "--columns", "0", status=2, says="--columns takes auto or a number from 1 to 1000, not 0")
         self.assertEqual(self.left(), ["devices.json", "in.fxj", "tags.json", "three.json"])
 
     def test_side_files_name_what_is_not_there(self):
