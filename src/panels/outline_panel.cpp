@@ -98,6 +98,11 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
     });
     connect(m_ui->view, &QTreeView::customContextMenuRequested, this, &OutlinePanel::requestMenu);
     connect(m_ui->filter, &QLineEdit::textChanged, this, &OutlinePanel::setFilter);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        const bool hasNone = m_model->rowCount() > 0 && !m_ui->filter->text().trimmed().isEmpty() && m_model->matches().empty();
+        m_ui->view->setVisible(!hasNone);
+        m_ui->nothing->setVisible(hasNone);
+    });
     connect(m_ui->filter, &QLineEdit::returnPressed, this, &OutlinePanel::goToMatches);
     auto* down = new QShortcut(Qt::Key_Down, m_ui->filter);
     down->setContext(Qt::WidgetShortcut);
@@ -199,6 +204,8 @@ void OutlinePanel::setFilter(const QString& text)
 /// Moves from the filter to the tree, to the first match unless the current row is one.
 void OutlinePanel::goToMatches()
 {
+    if (m_ui->view->isHidden())
+        return;
     const std::vector<QModelIndex> matches = m_model->matches();
     if (!matches.empty() && std::ranges::find(matches, m_ui->view->currentIndex()) == matches.end())
         m_ui->view->setCurrentIndex(matches.front());

@@ -91,6 +91,11 @@ ModuleTreePanel::ModuleTreePanel(QWidget* parent)
         emit entered();
     });
     connect(m_ui->filter, &QLineEdit::textChanged, this, &ModuleTreePanel::setFilter);
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        const bool hasNone = m_model->rowCount() > 0 && !m_ui->filter->text().trimmed().isEmpty() && m_model->matchCount() == 0;
+        m_ui->tree->setVisible(!hasNone);
+        m_ui->nothing->setVisible(hasNone);
+    });
     connect(m_ui->filter, &QLineEdit::returnPressed, this, &ModuleTreePanel::goToMatches);
     auto* down = new QShortcut(Qt::Key_Down, m_ui->filter);
     down->setContext(Qt::WidgetShortcut);
@@ -150,6 +155,8 @@ void ModuleTreePanel::setFilter(const QString& text)
 /// Moves from the filter to the tree, to the first match unless the current module is one.
 void ModuleTreePanel::goToMatches()
 {
+    if (m_ui->tree->isHidden())
+        return;
     const QModelIndex match = m_model->firstMatch();
     if (match.isValid() && !m_ui->tree->currentIndex().data(HierarchyModel::MatchRole).toBool())
         m_ui->tree->setCurrentIndex(match);

@@ -71,6 +71,9 @@ void NamesPanel::resizeEvent(QResizeEvent* event)
 void NamesPanel::showCount()
 {
     const auto shown = static_cast<std::size_t>(m_model->rowCount());
+    const bool hasNone = shown == 0 && m_model->totalRows() > 0;
+    m_ui->rows->setVisible(!hasNone);
+    m_ui->nothing->setVisible(hasNone);
     m_ui->count->setText(shown == m_model->totalRows()
                              ? countText(shown, "name")
                              : tr("%1 of %2").arg(text(formatCount(shown)), text(formatCount(m_model->totalRows()))));

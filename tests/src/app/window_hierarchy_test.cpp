@@ -2,6 +2,7 @@
 #include "test_case.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QScopedValueRollback>
 #include <QSignalSpy>
 
@@ -63,7 +64,14 @@ private slots:
         QCOMPARE(model().matchCount() >= 1, true);
         QVERIFY(!find("layers.1").isValid());
         QVERIFY(find("layers.0.act").isValid());
+        const auto* nothing = pane().modules().findChild<QLabel*>("nothing");
+        QVERIFY(!nothing->isVisible());
+        QTest::keyClicks(&pane().modules().filter(), "nowhere");
+        QVERIFY(nothing->isVisible() && !pane().modules().tree().isVisible());
+        QTest::keyClick(&pane().modules().filter(), Qt::Key_Down);
+        QVERIFY(pane().modules().filter().hasFocus());
         QTest::keyClick(&pane().modules().filter(), Qt::Key_Escape);
+        QVERIFY(!nothing->isVisible() && pane().modules().tree().isVisible());
         QVERIFY(pane().modules().filter().text().isEmpty());
         QVERIFY(find("layers.1").isValid());
         choose("layers.0");

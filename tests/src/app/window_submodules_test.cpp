@@ -14,6 +14,7 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -253,6 +254,11 @@ private slots:
         QTRY_VERIFY(names.model().rowCount() > 0);
         const QAbstractItemModelTester tester(&names.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         const int all = names.model().rowCount();
+        QTest::keyClicks(&names.filterField(), "nowhere");
+        const auto* nothing = names.findChild<QLabel*>("nothing");
+        QVERIFY(nothing->isVisible() && !names.view().isVisible());
+        names.filterField().clear();
+        QVERIFY(!nothing->isVisible() && names.view().isVisible());
         QTest::keyClicks(&names.filterField(), "THIRD");
         QCOMPARE(names.model().rowCount(), 1);
         QVERIFY(all > 1);

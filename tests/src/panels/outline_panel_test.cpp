@@ -6,6 +6,7 @@
 #include "test_case.h"
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <QSignalSpy>
 
 using namespace sunder;
@@ -90,12 +91,16 @@ private slots:
         QVERIFY(selected().empty()); // filtering does not select
         m_panel->filter().setText("there is none");
         QCOMPARE(rows(), QStringList{"chain"});
+        const auto* nothing = m_panel->findChild<QLabel*>("nothing");
+        QVERIFY(nothing->isVisible() && !m_panel->view().isVisible());
+        QCOMPARE(nothing->text(), QString("No matches"));
         m_document->select({node("c")});
         m_panel->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_panel.get(), test::kHangMs));
         m_panel->filter().setFocus();
         QTest::keyClick(&m_panel->filter(), Qt::Key_Escape);
         QVERIFY(m_panel->filter().text().isEmpty());
+        QVERIFY(!nothing->isVisible() && m_panel->view().isVisible());
         QCOMPARE(rows(), before);
         QCOMPARE(m_panel->view().currentIndex(), model().indexOf(node("c")));
         m_panel->filter().setText("gelu");
