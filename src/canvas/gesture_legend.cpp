@@ -6,10 +6,11 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace sunder {
 namespace {
 
-constexpr std::size_t kMaxCovered = 2; ///< items
 constexpr double kLegendRow = 17;
 constexpr double kLegendPad = 12;
 constexpr double kLegendKeys = 118;
@@ -28,29 +29,32 @@ std::vector<QRectF> GestureLegend::places() const
     const double high = kLegendMargin + (m_tool == ToolKind::fill || m_tool == ToolKind::wand ? kRoomForBar : 0);
     const double low = m_view.height() - size.height() - kLegendMargin;
     const double right = m_view.width() - size.width() - kLegendMargin;
-    return {{QPointF(kLegendMargin, low), size}, {QPointF(kLegendMargin, high), size}, {QPointF(right, high), size}};
+    return {{QPointF(kLegendMargin, low), size},
+            {QPointF(kLegendMargin, high), size},
+            {QPointF(right, high), size},
+            {QPointF(kLegendMargin, (high + low) / 2), size},
+            {QPointF(right / 2, high), size}};
 }
 
 void GestureLegend::place(const CanvasScene& scene, const Camera& camera, QSizeF view)
 {
     m_view = view;
-    m_corner.reset();
-    std::size_t fewest = kMaxCovered + 1; // items take precedence; F1 shows the same
     const std::vector<QRectF> all = places();
-    for (std::size_t corner = 0; corner < all.size(); ++corner) {
-        const std::size_t covered = scene.closedItemsIn(camera.toScene(all[corner])).size();
-        if (covered < fewest) {
-            m_corner = corner;
-            fewest = covered;
-        }
-    }
+    // Items take precedence; F1 shows the same.
+    const auto free = std::ranges::find_if(all,
+                                           [&](const QRectF& rect) { return scene.closedItemsIn(camera.toScene(rect)).empty(); });
+    m_corner.reset();
+    if (free != all.end())
+        m_corner = static_cast<std::size_t>(free - all.begin());
     moveToCorner();
 }
 
-void GestureLegend::stay(QSizeF view)
+void GestureLegend::stay(const CanvasScene& scene, const Camera& camera, QSizeF view)
 {
     m_view = view;
     moveToCorner();
+    if (!m_rect.isEmpty() && !scene.closedItemsIn(camera.toScene(m_rect)).empty())
+        m_rect = {};
 }
 
 void GestureLegend::moveToCorner()

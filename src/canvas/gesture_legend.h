@@ -14,9 +14,8 @@ namespace sunder {
 
 struct Theme;
 
-/// A legend of gestures over the picture, until it is dismissed. It is in the corner where it covers the fewest items, preferably
-/// the lower left one. It is hidden in small views, and if it would cover more than two items in every corner. At the top it
-/// leaves room for the bar of fill and wand.
+/// A legend of gestures over the picture, until it is dismissed. It is in a corner or at an edge where it covers no item, preferably
+/// in the lower left corner, and hidden if there is no such place. At the top it leaves room for the bar of fill and wand.
 class GestureLegend final {
 public:
     enum class Press : quint8 { beside, inside, dismissed };
@@ -27,11 +26,11 @@ public:
     [[nodiscard]] const std::vector<Gesture>& rows() const { return m_rows; }
     /// Returns the width in pixels for the text of a row.
     [[nodiscard]] static double roomForWords();
-    /// Chooses the corner. Called for a new picture and when all of it is shown, but not while navigating, so that the legend
+    /// Chooses the place. Called for a new picture and when all of it is shown, but not while navigating, so that the legend
     /// does not jump.
     void place(const CanvasScene& scene, const Camera& camera, QSizeF view);
-    /// Keeps the corner after the view was resized, if there is room.
-    void stay(QSizeF view);
+    /// Keeps the place after the view was resized; hidden while it has no room there or would cover an item.
+    void stay(const CanvasScene& scene, const Camera& camera, QSizeF view);
     /// Returns its rectangle; empty if it is hidden.
     [[nodiscard]] QRectF rect() const { return m_isVisible ? m_rect : QRectF(); }
     void paint(QPainter& painter, const Theme& theme) const;
@@ -42,7 +41,7 @@ private:
     [[nodiscard]] QRectF cross() const;
 
     [[nodiscard]] double height() const;
-    /// Returns the rectangles in the corners of the view, the preferred one first; empty in a small view.
+    /// Returns the possible rectangles, the preferred one first; empty in a small view.
     [[nodiscard]] std::vector<QRectF> places() const;
     /// Updates the rectangle for the current corner.
     void moveToCorner();

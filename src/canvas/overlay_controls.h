@@ -27,9 +27,9 @@ public:
 
     void setLegendVisible(bool visible) { m_legend.setVisible(visible); }
     void setLegendTool(ToolKind tool) { m_legend.setTool(tool); }
-    /// Keeps the corner of the legend after the view was resized.
-    void keepLegend(const CanvasSight& sight) { m_legend.stay(sight.view); }
-    /// Moves the legend to the corner where it covers the fewest items; not called while navigating.
+    /// Keeps the place of the legend after the view was resized.
+    void keepLegend(const CanvasSight& sight) { m_legend.stay(sight.scene, sight.camera, sight.view); }
+    /// Moves the legend to a place where it covers no item; not called while navigating.
     void placeLegend(const CanvasSight& sight) { m_legend.place(sight.scene, sight.camera, sight.view); }
     [[nodiscard]] QRectF legendRect() const { return m_legend.rect(); }
     void setMinimapVisible(bool visible) { m_isMinimapVisible = visible; }

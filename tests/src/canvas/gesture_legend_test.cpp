@@ -2,6 +2,7 @@
 
 #include "canvas/label_painter.h"
 #include "canvas/picture_fonts.h"
+#include "synthetic_picture.h"
 #include "test_case.h"
 
 #include <QTest>
@@ -37,6 +38,35 @@ private slots:
         QCOMPARE(legend.pressed({20, 180}), Press::beside);
     }
 
+    void coversNoItem_data()
+    {
+        QTest::addColumn<QSizeF>("view");
+        for (const QSizeF view : {QSizeF(520, 420), QSizeF(700, 500), QSizeF(800, 600), QSizeF(1400, 800)})
+            QTest::addRow("%gx%g", view.width(), view.height()) << view;
+    }
+
+    void coversNoItem()
+    {
+        QFETCH(const QSizeF, view);
+        for (int column = 0; column < 12; ++column) { // a column of items, further and further to the right
+            test::Sketch sketch;
+            for (int row = 0; row < 12; ++row)
+                sketch.op({static_cast<float>(column) * 60, static_cast<float>(row) * 60, 120, 34}, {}, "relu",
+                          "relu_" + std::to_string(row), "8");
+            CanvasScene scene;
+            scene.editStyle() = {};
+            scene.setPicture(scenePictureOf(std::make_shared<const Picture>(sketch.finish({1600, 1000}))));
+            GestureLegend legend;
+            legend.setVisible(true);
+            legend.place(scene, Camera(), view);
+            QVERIFY(legend.rect().isEmpty() || scene.closedItemsIn(Camera().toScene(legend.rect())).empty());
+            if (view.width() > 700)
+                QVERIFY(!legend.rect().isEmpty());
+            legend.stay(scene, Camera({0, 0}, 0.8), view); // another zoom, then a resize
+            QVERIFY(legend.rect().isEmpty() || scene.closedItemsIn(Camera({0, 0}, 0.8).toScene(legend.rect())).empty());
+        }
+    }
+
     void keepsPressesFromThePicture()
     {
         GestureLegend legend = placed({800, 600});
@@ -69,11 +99,11 @@ private slots:
     {
         GestureLegend legend = placed({800, 600});
         const QRectF before = legend.rect();
-        legend.stay({800, 560});
+        legend.stay(CanvasScene(), Camera(), {800, 560});
         QCOMPARE(legend.rect(), before.translated(0, -40));
-        legend.stay({800, 100}); // no room
+        legend.stay(CanvasScene(), Camera(), {800, 100}); // no room
         QVERIFY(legend.rect().isEmpty());
-        legend.stay({800, 600});
+        legend.stay(CanvasScene(), Camera(), {800, 600});
         QCOMPARE(legend.rect(), before);
     }
 
