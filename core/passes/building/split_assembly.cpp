@@ -26,10 +26,10 @@ SplitAssembly::SplitAssembly(const Program& source, std::vector<InternedString> 
     program.root = program.addGraph(ModuleTree::root());
     m_result.parts.resize(m_parts.size());
     for (std::size_t part = 0; part < m_parts.size(); ++part)
-        if (last[part] == part)
+        if (lastOf(part) == part)
             m_result.parts[part] = program.addGraph({});
     for (std::size_t part = 0; part < m_parts.size(); ++part)
-        m_result.parts[part] = m_result.parts[last[part]];
+        m_result.parts[part] = m_result.parts[lastOf(part)];
     m_result.map.reserve(source.rootGraph().size() * 2);
 }
 
@@ -39,8 +39,8 @@ Result<void> SplitAssembly::buildParts(const BuildPart& build, ProgressMonitor& 
     for (std::size_t part = 0; part < m_parts.size(); ++part) {
         if (monitor.isCancelled())
             return failCancelled();
-        monitor.report(static_cast<double>(part) / static_cast<double>(m_parts.size()), nameOf(part).view());
-        if (m_last[part] == part)
+        monitor.report(static_cast<double>(part) / static_cast<double>(m_parts.size()), m_result.partNames[part].view());
+        if (lastOf(part) == part)
             SUNDER_PROPAGATE(build(part, m_parts[part], graphOf(part), m_result.map, steps));
     }
     if (monitor.isCancelled())
@@ -59,7 +59,7 @@ Result<SplitResult> SplitAssembly::finish(std::span<const NodeId> mainNodes, con
     m_carrier.finish();
     Program& program = m_result.program;
     for (std::size_t part = 0; part < m_parts.size(); ++part)
-        if (m_last[part] == part)
+        if (lastOf(part) == part)
             program.graph(graphOf(part)) = std::move(m_parts[part]);
     program.rootGraph() = std::move(m_main);
     carrySignature(m_source, mainNodes, program);

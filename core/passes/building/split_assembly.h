@@ -19,8 +19,8 @@ namespace sunder {
 class SplitAssembly {
 public:
     /// `last`: per part, the last part with its name. Only that one becomes a module, as in torch; the main graph calls it in
-    /// place of the others.
-    SplitAssembly(const Program& source, std::vector<InternedString> partNames, std::span<const std::uint32_t> last);
+    /// place of the others. If empty, all names differ.
+    SplitAssembly(const Program& source, std::vector<InternedString> partNames, std::span<const std::uint32_t> last = {});
     SplitAssembly(const SplitAssembly&) = delete;
     SplitAssembly& operator=(const SplitAssembly&) = delete;
 
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] ModuleCarrier& carrier() { return m_carrier; }
     [[nodiscard]] IdentityMap& map() { return m_result.map; }
     [[nodiscard]] std::vector<std::pair<InternedString, InternedString>>& fqnMap() { return m_result.fqnMap; }
-    [[nodiscard]] InternedString nameOf(std::size_t part) const { return m_result.partNames[part]; }
+    [[nodiscard]] std::span<const InternedString> partNames() const { return m_result.partNames; }
     [[nodiscard]] GraphId graphOf(std::size_t part) const { return m_result.parts[part]; }
     [[nodiscard]] Graph& main() { return m_main; }
 
@@ -47,6 +47,8 @@ public:
                                ProgressMonitor& monitor);
 
 private:
+    [[nodiscard]] std::size_t lastOf(std::size_t part) const { return m_last.empty() ? part : m_last[part]; }
+
     const Program& m_source;
     std::span<const std::uint32_t> m_last;
     SplitResult m_result;

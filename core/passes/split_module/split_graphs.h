@@ -1,11 +1,10 @@
 #pragma once
 
-#include "ir/identity_map.h"
+#include "passes/building/subgraph_builder.h"
 #include "passes/split_module/partition_plan.h"
 #include "passes/split_module/split_module.h"
 #include "support/step_monitor.h"
 
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,10 +18,9 @@ class SplitModuleGraphs {
 public:
     /// A module that a part calls or reads: (name in the part, target in the source).
     using Target = std::pair<InternedString, InternedString>;
-    /// Maps a graph id of the source to the result; for arguments that hold graphs.
-    using GraphIdMap = std::function<GraphId(GraphId)>;
 
-    SplitModuleGraphs(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options, GraphIdMap graphId);
+    SplitModuleGraphs(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
+                      SubgraphBuilder::GraphIdMap graphId);
 
     /// Fills the graph of a partition, and maps its nodes in `map` under `id`. Refuses a call whose inputs are not computed
     /// before it. `steps` counts its nodes.
@@ -39,25 +37,17 @@ public:
     }
 
 private:
-    struct Place; ///< the part being built
-
-    void replayStates(const Place& at);
-    void addInputs(const Place& at);
-    Result<void> addCall(const Place& at, NodeId call);
-    void leaveStates(const Place& at);
-    void addOutput(const Place& at);
-    void hold(const Place& at, NodeId value, NodeId local, bool created);
+    void replayStates(std::uint32_t part);
+    void addInputs(std::uint32_t part);
+    Result<void> addCall(std::uint32_t part, NodeId call);
+    void leaveStates(std::uint32_t part);
     [[nodiscard]] bool isModule(const Node& attribute) const;
-    Argument translate(const Place& at, const Argument& argument, NodeId& missing) const;
 
     const Program& m_source;
     const Graph& m_graph;
     const SplitModulePlan& m_plan;
     const SplitModuleOptions& m_options;
-    GraphIdMap m_graphId;
-    bool m_argumentsHoldGraphs;
-    std::vector<NodeId> m_local; ///< per NodeId: its counterpart in the part of m_localPart
-    std::vector<std::uint32_t> m_localPart;
+    SubgraphBuilder m_part;
     std::vector<std::vector<NodeId>> m_replays; ///< per partition: setters in effect from earlier partitions
     std::vector<std::vector<const StateRegion*>> m_exits; ///< per partition: autocast regions that end later, outermost first
     std::vector<std::vector<NodeId>> m_inputs;
@@ -70,7 +60,7 @@ private:
 class BaseGraph {
 public:
     BaseGraph(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
-              const SplitModuleGraphs& parts, std::span<const InternedString> partNames, SplitModuleGraphs::GraphIdMap graphId);
+              const SplitModuleGraphs& parts, std::span<const InternedString> partNames, SubgraphBuilder::GraphIdMap graphId);
 
     /// Fills `graph`, whose id is `id`. `order`: partitions in call order; `partNames`: names of the called modules, in the same
     /// order. With keepOriginalOrder, refuses a call before its inputs are computed, an output that reads an attribute which no
@@ -78,7 +68,7 @@ public:
     Result<void> build(std::span<const std::uint32_t> order, Graph& graph, GraphId id, IdentityMap& map);
 
     /// Per NodeId of the source: the node that holds its value; invalid if there is none.
-    [[nodiscard]] const std::vector<NodeId>& nodes() const { return m_nodes; }
+    [[nodiscard]] std::span<const NodeId> nodes() const { return m_base.nodes(); }
 
     static constexpr std::uint32_t kAttribute = SplitModulePlan::kNone;
     /// Objects registered under the graph's targets, in registration order; later entries replace earlier ones. Each is (name,
@@ -86,20 +76,17 @@ public:
     [[nodiscard]] const std::vector<std::pair<InternedString, std::uint32_t>>& registered() const { return m_registered; }
 
 private:
-    void carry(NodeId source, Graph& graph, GraphId id, IdentityMap& map);
+    void carry(NodeId source);
     [[nodiscard]] Result<void> checkNames(std::span<const std::uint32_t> order) const;
-    Result<void> call(std::uint32_t part, std::uint32_t place, Graph& graph, GraphId id, IdentityMap& map);
-    Result<void> addOutput(NodeId source, Graph& graph, GraphId id, IdentityMap& map);
-    [[nodiscard]] std::optional<Argument> valueOf(std::uint32_t part) const;
+    Result<void> call(std::uint32_t part, std::uint32_t place);
+    Result<void> addOutput(NodeId source);
 
-    const Program& m_source;
     const Graph& m_graph;
     const SplitModulePlan& m_plan;
     const SplitModuleOptions& m_options;
     const SplitModuleGraphs& m_parts;
     std::span<const InternedString> m_partNames;
-    SplitModuleGraphs::GraphIdMap m_graphId;
-    std::vector<NodeId> m_nodes;
+    SubgraphBuilder m_base;
     std::vector<std::pair<InternedString, std::uint32_t>> m_registered;
 };
 
