@@ -111,14 +111,11 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
     if (count == 0 || count > kMaxStages)
         return fail(ErrorCode::usage,
                     "the number of stages must be from 1 to " + std::to_string(kMaxStages) + ", not " + std::to_string(count));
-    const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while cutting stages"); };
     const Graph& graph = program.rootGraph();
     const TrainingGraph training = backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};
-    if (monitor.isCancelled())
-        return cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     const StagedCalls staged = stagedCalls(program, training);
-    if (monitor.isCancelled())
-        return cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     const std::vector<NodeId>& calls = staged.calls;
     if (count > std::max<std::size_t>(1, calls.size()))
         return fail(ErrorCode::refused,
@@ -126,8 +123,7 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
                         + formatCount(calls.size(), training.isTraining() ? "op of the forward pass" : "op")
                         + ", enough for at most " + formatCount(std::max<std::size_t>(1, calls.size()), "stage"));
     const std::vector<Cumulative> by = weights(program, staged, measure, monitor);
-    if (monitor.isCancelled())
-        return cancelled();
+    SUNDER_PROPAGATE(monitor.check());
 
     TagAssignment tags{.order = {}, .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};
     std::size_t begin = 0;

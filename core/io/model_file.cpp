@@ -165,15 +165,11 @@ Result<Program> readModel(const std::string& path, const ReadModelOptions& optio
     Result<Program> program = readAsItIs(path, options, monitor);
     if (!program)
         return program;
-    const auto cancelled = [&] { return fail(ErrorCode::cancelled, "reading was canceled", {.file = path}); };
-    if (monitor.isCancelled())
-        return cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     placeByReaders(*program);
-    if (monitor.isCancelled())
-        return cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     placeTrainingModules(*program, monitor);
-    if (monitor.isCancelled())
-        return cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     return program;
 }
 

@@ -91,8 +91,7 @@ public:
         SUNDER_PROPAGATE(plan());
         SUNDER_PROPAGATE(describeSource());
         m_size = sizeOfParts(m_source, m_split, m_plan, m_monitor);
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         SUNDER_PROPAGATE(checkFreeSpace(folder, m_size.weights, "the parts"));
         SUNDER_TRY(StagedFolder stage, StagedFolder::create(folder));
         std::vector<std::string> earlier = filesOfManifest(stage.placeOf(kManifest).string());
@@ -106,15 +105,12 @@ public:
             if (hasWeightsBeside(i))
                 names.push_back(weightsBeside(m_files[i]));
         for (const std::vector<std::string>& list : {names, earlier})
-            if (const Result<void> apart = checkSourceStays(stage, list); !apart)
-                return forward(apart);
+            SUNDER_PROPAGATE(checkSourceStays(stage, list));
         for (std::size_t i = 0; i < m_parts.size(); ++i)
-            if (const Result<void> written = writePart(i, stage, folder); !written)
-                return forward(written);
+            SUNDER_PROPAGATE(writePart(i, stage, folder));
         SUNDER_PROPAGATE(writeTexts(stage, folder));
         if (m_source.origin.opened)
-            if (const Result<void> unchanged = m_source.origin.opened->checkUnchanged(); !unchanged)
-                return forward(unchanged);
+            SUNDER_PROPAGATE(m_source.origin.opened->checkUnchanged());
         ExportedParts written = result(folder);
         for (const std::string& name : earlier)
             if (std::error_code error;
@@ -124,16 +120,13 @@ public:
     }
 
 private:
-    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while writing parts"); }
-
     Result<void> plan()
     {
         m_parts = distinctParts(m_split);
         if (m_source.signature) {
             SUNDER_TRY(PartPlan planned, planParts(m_source, m_split));
             m_plan = std::move(planned);
-            if (m_monitor.isCancelled())
-                return cancelled();
+            SUNDER_PROPAGATE(m_monitor.check());
             if (const Result<void> described = describeParts(); !described)
                 return described;
         } else {
@@ -141,13 +134,11 @@ private:
         }
         m_manifest.assumed = assumedSizes(sizeAssumptions(m_figures.source));
         nameFiles();
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         if (m_isArchive && m_source.signature)
             m_samples = SampleInputs::read(m_source);
         for (std::size_t i = 0; m_isArchive && !m_source.signature && i < m_parts.size(); ++i)
-            if (const Result<Program> possible = programOf(i); !possible)
-                return forward(possible); // fail before gigabytes of earlier parts are written
+            SUNDER_PROPAGATE(programOf(i)); // fail before gigabytes of earlier parts are written
         return {};
     }
 
@@ -276,15 +267,13 @@ private:
     /// Writes a part. Writing counts as the first half of its progress, reading back and hashing as the second.
     Result<void> writePart(std::size_t index, const StagedFolder& stage, const std::string& folder)
     {
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         const double begin = doneBefore(index);
         const double length = doneBefore(index + 1) - begin;
         m_monitor.report(begin, m_files[index]);
         SUNDER_TRY(const Program program, programOf(index));
         m_weights.add(m_split.partNames[m_parts[index]].str(), program);
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         SubProgress writing(m_monitor, begin, begin + 0.5 * length);
         if (const Result<void> written = writeFiles(index, program, stage, writing); !written)
             return inFolder(written.error(), folder, m_files[index]);
@@ -405,8 +394,7 @@ Result<StagedParts> stageParts(const Program& source, const SplitResult& split, 
     SUNDER_TRY(const SeparateCut separate, separateCut(source, split, {.unproven = options.unproven}, monitor));
     const Cut figures = separate.changed ? Cut{separate.changed->source, separate.changed->split} : Cut{source, split};
     if (separate.changed)
-        if (const Result<void> proven = checkProof(source, figures.split, {.unproven = options.unproven}, monitor); !proven)
-            return forward(proven);
+        SUNDER_PROPAGATE(checkProof(source, figures.split, {.unproven = options.unproven}, monitor));
     if (!source.fileHints || !isArchive(source, options.format))
         return PartsExporter(figures, figures, separate, options, monitor).run(folder);
     Program exported = figures.source; // assumed sizes are used for figures only, not exported

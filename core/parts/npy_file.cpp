@@ -94,14 +94,14 @@ Result<NpyFile> writeNpy(const Program& program, TensorId id, const std::string&
             + "; the file stores the bits of each element as " + std::string(type)
             + "; read them with torch.from_numpy(numpy.load(FILE)).view(torch." + std::string(dtype) + ")";
     ByteProgress progress(monitor, bytes, "Writing " + name);
-    const Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
+    SUNDER_PROPAGATE(writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
         out.write(header.data(), static_cast<std::streamsize>(header.size()));
         return readElements(stored, stored.window, progress, [&](std::span<const char> elements) -> Result<void> {
             out.write(elements.data(), static_cast<std::streamsize>(elements.size()));
             return out ? Result<void>() : fail(ErrorCode::io, "cannot write: the disk may be full", {.file = path});
         });
-    });
-    return written ? Result<NpyFile>(std::move(file)) : forward(written);
+    }));
+    return file;
 }
 
 } // namespace sunder

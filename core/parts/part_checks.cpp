@@ -34,7 +34,7 @@ Result<std::optional<PartsProof>> unprovenParts(const Program& source, const Spl
 {
     Result<SeparateCut> cut = separateCut(source, split, {}, monitor);
     if (!cut && cut.error().code != ErrorCode::refused)
-        return forward(cut);
+        SUNDER_PROPAGATE(std::move(cut));
     if (!cut || !cut->changed)
         return std::nullopt;
     SUNDER_TRY(VerifyReport report, verifyResult(source, cut->changed->split.program, monitor));

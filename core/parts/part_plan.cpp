@@ -39,8 +39,7 @@ public:
             if (const std::int32_t part = m_plan.partOf[id.index()]; part != kNone)
                 m_plan.calls[static_cast<std::size_t>(part)].push_back(id);
         for (std::size_t part = 0; part < m_plan.calls.size(); ++part)
-            if (const Result<void> done = collectInputs(part); !done)
-                return forward(done);
+            SUNDER_PROPAGATE(collectInputs(part));
         SUNDER_PROPAGATE(collectResults());
         for (std::size_t part = 0; part < m_plan.calls.size(); ++part)
             sortByPosition(part);

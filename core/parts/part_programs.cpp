@@ -114,15 +114,13 @@ public:
             addUserInput(value);
         StepMonitor steps(monitor);
         for (const NodeId call : m_plan.calls[m_part]) {
-            if (!steps.shouldContinue())
-                return cancelled();
+            SUNDER_PROPAGATE(steps.step());
             copyCall(call);
         }
         addResults();
         m_carrier.carryTargets(m_graph, ModuleTree::root());
         m_carrier.finish();
-        if (monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(monitor.check());
         m_program.calls.push_back(wholeCall(m_signature));
         m_program.signature = std::move(m_signature);
         m_program.rootGraph() = std::move(m_graph);
@@ -131,8 +129,6 @@ public:
     }
 
 private:
-    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while writing parts"); }
-
     NodeId copyInput(NodeId value)
     {
         const Node& from = m_from.node(value);

@@ -20,10 +20,13 @@ constexpr std::uint64_t kMaxAtOnce = 1U << 18U;
 Result<void> copyRecord(const StorageRecord& from, const std::string& to, ZipWriter& zip, ByteProgress& progress)
 {
     zip.begin(to, {.size = from.size, .crc = from.member->crc});
-    return from.archive->copyMember(from.member->name, [&](std::span<const char> bytes) {
+    Result<void> going;
+    const Result<void> copied = from.archive->copyMember(from.member->name, [&](std::span<const char> bytes) {
         zip.append(bytes);
-        return progress.add(bytes.size()) && zip.isGood();
+        going = progress.add(bytes.size());
+        return going && zip.isGood();
     });
+    return going ? copied : going;
 }
 
 /// Copies a range of a record, whose CRC is unknown until it is read.
@@ -40,7 +43,8 @@ Result<void> copyPiece(const StorageRecord& from, const std::string& to, ZipWrit
             return fail(ErrorCode::malformed, "ends early", {.file = from.archive->path(), .member = from.member->name});
         zip.append(std::span(buffer).first(count));
         left -= count;
-        if (!progress.add(count) || !zip.isGood())
+        SUNDER_PROPAGATE(progress.add(count));
+        if (!zip.isGood())
             break;
     }
     return {};
@@ -50,8 +54,7 @@ Result<void> copyStorage(const StorageRecord& from, const std::string& to, ZipWr
 {
     const bool isWhole = from.size == from.member->size;
     const Result<void> copied = isWhole ? copyRecord(from, to, zip, progress) : copyPiece(from, to, zip, progress);
-    if (progress.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while writing weights");
+    SUNDER_PROPAGATE(progress.check());
     if (const Result<void> unchanged = from.archive->file()->checkUnchanged(); !unchanged)
         return unchanged; // explains bytes that do not match their CRC
     return zip.isGood() ? copied : Result<void>(); // the owner of the file reports a full disk
@@ -113,7 +116,7 @@ Result<Program> writePartWeights(const Program& source, const Program& part, con
         return placed;
     StorageArchives archives(source, monitor);
     ByteProgress progress(monitor, storedBytes(part), "Copying weights");
-    const Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
+    const auto write = [&](std::ostream& out) -> Result<void> {
         ZipWriter zip(out);
         for (std::size_t i = 0; i < storages.size(); ++i) {
             SUNDER_TRY(const StorageRecord record, archives.find(part.tensors[storages[i]]));
@@ -128,8 +131,9 @@ Result<Program> writePartWeights(const Program& source, const Program& part, con
         }
         zip.finish();
         return {};
-    });
-    return written ? Result<Program>(std::move(placed)) : forward(written);
+    };
+    SUNDER_PROPAGATE(writeFileAtomically(path, write));
+    return placed;
 }
 
 std::uint64_t storedBytes(const Program& part)
@@ -166,8 +170,8 @@ Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split)
     const SplitResult& cut = separate.changed ? separate.changed->split : split;
     if (!from.signature)
         return sizeOfParts(from, cut, PartPlan());
-    const Result<PartPlan> plan = planParts(from, cut);
-    return plan ? Result<PartsSize>(sizeOfParts(from, cut, *plan)) : forward(plan);
+    SUNDER_TRY(const PartPlan plan, planParts(from, cut));
+    return sizeOfParts(from, cut, plan);
 }
 
 SharedWeights::SharedWeights(const Program& source) : m_source(source)

@@ -24,8 +24,8 @@ struct ComparisonProgress {
     ProgressMonitor& monitor;
     std::uint64_t all = 0;
     std::uint64_t done = 0;
-    /// Returns false if the comparison must stop.
-    bool advance(std::uint64_t bytes);
+    /// Fails with ErrorCode::cancelled.
+    [[nodiscard]] Result<void> advance(std::uint64_t bytes);
 };
 
 constexpr std::uint64_t kPiece = 1U << 18U;
@@ -35,37 +35,30 @@ template <typename Visit>
 Result<void> readBoth(const StorageRecord& a, std::uint64_t beginA, const StorageRecord& b, std::uint64_t beginB,
                       std::uint64_t length, ComparisonProgress& progress, const Visit& visit)
 {
-    Result<ZipMemberStream> first = openRecord(a, beginA);
-    Result<ZipMemberStream> second = openRecord(b, beginB);
-    if (!first || !second)
-        return first ? forward(second) : forward(first);
+    SUNDER_TRY(ZipMemberStream first, openRecord(a, beginA));
+    SUNDER_TRY(ZipMemberStream second, openRecord(b, beginB));
     std::vector<char> pieceA(std::min(kPiece, length));
     std::vector<char> pieceB(pieceA.size());
     for (std::uint64_t done = 0; done < length;) {
-        if (!progress.advance(pieceA.size()))
-            return fail(ErrorCode::cancelled, "cancelled while comparing weights");
+        SUNDER_PROPAGATE(progress.advance(pieceA.size()));
         const std::size_t wanted = std::min<std::uint64_t>(pieceA.size(), length - done);
-        const Result<std::size_t> countA = readFully(*first, std::span(pieceA).first(wanted));
-        const Result<std::size_t> countB = readFully(*second, std::span(pieceB).first(wanted));
-        if (!countA || !countB)
-            return countA ? forward(countB) : forward(countA);
-        const std::size_t count = std::min(*countA, *countB);
+        SUNDER_TRY(const std::size_t countA, readFully(first, std::span(pieceA).first(wanted)));
+        SUNDER_TRY(const std::size_t countB, readFully(second, std::span(pieceB).first(wanted)));
+        const std::size_t count = std::min(countA, countB);
         if (count == 0 || !visit(done, std::span(pieceA).first(count), std::span(pieceB).first(count)))
             return {};
         done += count;
     }
-    for (ZipMemberStream* stream : {&*first, &*second})
-        if (const Result<void> checked = checkEnd(*stream); !checked)
-            return checked;
-    return {};
+    SUNDER_PROPAGATE(checkEnd(first));
+    return checkEnd(second);
 }
 
 Result<std::string> readWindow(const StorageRecord& record, const StridedWindow& window)
 {
     SUNDER_TRY(ZipMemberStream stream, openRecord(record, window.begin()));
     std::string bytes(window.length(), '\0');
-    const Result<std::size_t> count = readFully(stream, bytes);
-    return count ? Result<std::string>(std::move(bytes)) : forward(count);
+    SUNDER_PROPAGATE(readFully(stream, bytes));
+    return bytes;
 }
 
 Result<std::optional<ElementDifference>> firstOfAlike(const StorageRecord& a, const StridedWindow& windowA,
@@ -88,15 +81,15 @@ Result<std::optional<ElementDifference>> firstOfAlike(const StorageRecord& a, co
         }
         return true;
     };
-    const Result<void> read = readBoth(a, windowA.begin(), b, windowB.begin(), windowA.length(), progress, look);
-    return read ? Result<std::optional<ElementDifference>>(std::move(found)) : forward(read);
+    SUNDER_PROPAGATE(readBoth(a, windowA.begin(), b, windowB.begin(), windowA.length(), progress, look));
+    return found;
 }
 
-bool ComparisonProgress::advance(std::uint64_t bytes)
+Result<void> ComparisonProgress::advance(std::uint64_t bytes)
 {
     done += bytes;
     monitor.report(all == 0 ? 1.0 : std::min(1.0, static_cast<double>(done) / static_cast<double>(all)), "comparing contents");
-    return !monitor.isCancelled();
+    return monitor.check();
 }
 
 /// Whether the members that contain two records are equal from beginning to end, regardless of the ranges of the records. Not
@@ -111,11 +104,11 @@ Result<bool> holdSameBytes(const StorageRecord& a, const StorageRecord& b, Compa
     if (a.member->crc != b.member->crc)
         return false;
     bool same = true;
-    const Result<void> read = readBoth(a, 0, b, 0, a.member->size, progress,
-                                       [&same](std::uint64_t, std::span<const char> first, std::span<const char> second) {
-                                           return same = std::ranges::equal(first, second);
-                                       });
-    return read ? Result<bool>(same) : forward(read);
+    SUNDER_PROPAGATE(readBoth(a, 0, b, 0, a.member->size, progress,
+                              [&same](std::uint64_t, std::span<const char> first, std::span<const char> second) {
+                                  return same = std::ranges::equal(first, second);
+                              }));
+    return same;
 }
 
 /// Returns the first pair of elements of two tensors that differ bitwise: first in memory if both have the same layout, otherwise
@@ -126,12 +119,9 @@ Result<std::optional<ElementDifference>> firstDifference(const StorageRecord& a,
 {
     if (windowA.liesAs(windowB))
         return firstOfAlike(a, windowA, b, windowB, progress);
-    const Result<std::string> first = readWindow(a, windowA);
-    const Result<std::string> second = readWindow(b, windowB);
-    if (!first || !second)
-        return first ? forward(second) : forward(first);
-    if (!progress.advance(windowA.length()))
-        return fail(ErrorCode::cancelled, "cancelled while comparing weights");
+    SUNDER_TRY(const std::string first, readWindow(a, windowA));
+    SUNDER_TRY(const std::string second, readWindow(b, windowB));
+    SUNDER_PROPAGATE(progress.advance(windowA.length()));
     const std::uint64_t size = windowA.elementSize();
     std::vector<std::uint64_t> places;
     places.reserve(windowB.elementCount());
@@ -142,8 +132,8 @@ Result<std::optional<ElementDifference>> firstDifference(const StorageRecord& a,
     std::optional<ElementDifference> found;
     std::uint64_t number = 0;
     windowA.forEach([&](std::uint64_t place) {
-        const std::string_view one = std::string_view(*first).substr(place * size, size);
-        const std::string_view other = std::string_view(*second).substr(places[number] * size, size);
+        const std::string_view one = std::string_view(first).substr(place * size, size);
+        const std::string_view other = std::string_view(second).substr(places[number] * size, size);
         if (one != other)
             found = ElementDifference{windowA.indexOf(number), std::string(one), std::string(other)};
         ++number;
@@ -174,8 +164,7 @@ public:
         for (const TensorPair& pair : pairs)
             m_progress.all += byteSize(m_a.tensors[m_a.tensors.object(pair.a)].meta).value_or(0);
         for (const TensorPair& pair : pairs) {
-            if (m_progress.monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while comparing weights");
+            SUNDER_PROPAGATE(m_progress.monitor.check());
             SUNDER_PROPAGATE(compare(pair));
             if (m_report.difference)
                 break;

@@ -12,11 +12,6 @@ constexpr std::size_t kBlockElements = 1U << 22U; ///< elements per sorted block
 constexpr std::uint64_t kMaxStretches = 1U << 20U; ///< maximum for counting sort
 constexpr std::string_view kPickledPayload = R"({"use_pickle":true})";
 
-tl::unexpected<Error> stoppedReading()
-{
-    return fail(ErrorCode::cancelled, "cancelled while reading weights");
-}
-
 /// Reads elements of a record at mostly ascending positions, using aligned chunks.
 class RecordCursor {
 public:
@@ -31,15 +26,14 @@ public:
         const std::uint64_t byte = place * m_size;
         if (byte >= m_first && byte + m_size <= m_first + m_filled)
             return m_stretch.data() + (byte - m_first);
-        if (progress.isCancelled())
-            return stoppedReading();
+        SUNDER_PROPAGATE(progress.check());
         const std::uint64_t next = m_first + m_filled;
         const std::uint64_t first = byte / kStretch * kStretch;
         if (!m_stream || first < next) {
             SUNDER_TRY(ZipMemberStream opened, openRecord(m_record, m_begin + first));
             m_stream.emplace(std::move(opened));
-        } else if (const Result<void> skipped = m_stream->skip(first - next); !skipped) {
-            return forward(skipped);
+        } else {
+            SUNDER_PROPAGATE(m_stream->skip(first - next));
         }
         m_stretch.resize(std::min(kStretch, m_length - first));
         SUNDER_TRY(const std::size_t count, readFully(*m_stream, m_stretch));
@@ -93,14 +87,11 @@ private:
             sortByStretches();
         for (std::size_t i = 0; i < m_places.size(); ++i) {
             const std::size_t number = m_order.empty() ? i : m_order[i];
-            const Result<const char*> element = m_cursor.at(m_places[number], m_progress);
-            if (!element)
-                return forward(element);
-            std::memcpy(m_elements.data() + number * size, *element, size);
+            SUNDER_TRY(const char* const element, m_cursor.at(m_places[number], m_progress));
+            std::memcpy(m_elements.data() + number * size, element, size);
         }
         m_places.clear();
-        if (!m_progress.add(m_elements.size()))
-            return stoppedReading();
+        SUNDER_PROPAGATE(m_progress.add(m_elements.size()));
         return m_sink(m_elements);
     }
 
@@ -137,16 +128,14 @@ Result<void> readInOrder(const StoredTensor& tensor, const StridedWindow& window
     SUNDER_TRY(ZipMemberStream stream, openRecord(tensor.record, window.begin()));
     std::vector<char> stretch(std::min(kStretch, window.length()));
     for (std::uint64_t left = window.length(); left > 0;) {
-        if (progress.isCancelled())
-            return stoppedReading();
+        SUNDER_PROPAGATE(progress.check());
         const std::span<char> wanted = std::span(stretch).first(std::min<std::uint64_t>(stretch.size(), left));
         SUNDER_TRY(const std::size_t count, readFully(stream, wanted));
         if (count < wanted.size())
             return fail(ErrorCode::malformed, "ends before the weights do",
                         {.file = tensor.record.archive->path(), .member = tensor.record.member->name});
         left -= count;
-        if (!progress.add(count))
-            return stoppedReading();
+        SUNDER_PROPAGATE(progress.add(count));
         SUNDER_PROPAGATE(sink(wanted));
     }
     return checkEnd(stream);
@@ -309,8 +298,7 @@ Result<ZipMemberStream> openRecord(const StorageRecord& record, std::uint64_t be
 {
     Result<ZipMemberStream> stream = record.archive->openMember(record.member->name);
     if (stream)
-        if (const Result<void> skipped = stream->skip(record.begin + begin); !skipped)
-            return forward(skipped);
+        SUNDER_PROPAGATE(stream->skip(record.begin + begin));
     return stream;
 }
 
@@ -332,8 +320,7 @@ Result<void> checkEnd(ZipMemberStream& stream)
 {
     char more = 0;
     if (stream.position() == stream.member().size)
-        if (const Result<std::size_t> end = stream.read({&more, 1}); !end)
-            return forward(end);
+        SUNDER_PROPAGATE(stream.read({&more, 1}));
     return {};
 }
 

@@ -161,25 +161,23 @@ Result<TensorStatistics> tensorStatistics(const Program& program, TensorId id, P
     const std::uint64_t repeats = window.elementCount() == 0 ? 1 : stored.window.elementCount() / window.elementCount();
     ByteProgress progress(monitor, 2 * window.elementCount() * size, "Reading " + name);
     Moments moments(entry.meta.dtype.view());
-    const Result<void> summed = readElements(stored, window, progress, [&](std::span<const char> elements) -> Result<void> {
+    SUNDER_PROPAGATE(readElements(stored, window, progress, [&](std::span<const char> elements) -> Result<void> {
         forEachChunk(read, size, elements,
                      [&](std::span<const double> numbers, std::span<const char> bytes) { moments.add(numbers, bytes); });
         return {};
-    });
-    if (!summed)
-        return forward(summed);
+    }));
     TensorStatistics found = moments.result(repeats);
     found.note = stored.note;
     if (!found.finite)
         return found;
     FiniteElements& finite = *found.finite;
     finite.histogram.resize(finite.min == finite.max ? 1 : kHistogramBins, 0);
-    const Result<void> sorted = readElements(stored, window, progress, [&](std::span<const char> elements) -> Result<void> {
+    SUNDER_PROPAGATE(readElements(stored, window, progress, [&](std::span<const char> elements) -> Result<void> {
         forEachChunk(read, size, elements,
                      [&](std::span<const double> numbers, std::span<const char>) { countInto(finite, numbers, repeats); });
         return {};
-    });
-    return sorted ? Result<TensorStatistics>(std::move(found)) : forward(sorted);
+    }));
+    return found;
 }
 
 } // namespace sunder

@@ -107,8 +107,7 @@ Result<std::shared_ptr<const NameTable>> makeNameTable(const Program& source, co
     const NameTableBuilder builder(source, split);
     auto rows = std::make_shared<NameTable>();
     builder.addPaths(*rows);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Canceled.");
+    SUNDER_PROPAGATE(monitor.check());
     builder.addNodes(*rows);
     return std::shared_ptr<const NameTable>(std::move(rows));
 }

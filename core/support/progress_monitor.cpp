@@ -26,12 +26,12 @@ ByteProgress::ByteProgress(ProgressMonitor& monitor, std::uint64_t all, std::str
 {
 }
 
-bool ByteProgress::add(std::uint64_t bytes)
+Result<void> ByteProgress::add(std::uint64_t bytes)
 {
     m_done += bytes;
     const double fraction = m_all != 0 ? static_cast<double>(m_done) / static_cast<double>(m_all) : 1.0;
     m_monitor.report(std::min(fraction, 1.0), m_what + ", " + formatBytes(m_done) + m_end);
-    return !m_monitor.isCancelled();
+    return m_monitor.check();
 }
 
 } // namespace sunder

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "support/result.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,8 +14,10 @@ public:
     virtual ~ProgressMonitor() = default;
     /// Reports `fraction`, 0 … 1 of the whole operation. May be called often; implementations limit the rate.
     virtual void report(double fraction, std::string_view what) = 0;
-    /// Returns whether the operation should end early with ErrorCode::cancelled.
+    /// Returns whether the operation should end early. For operations that return a partial result; others use check().
     [[nodiscard]] virtual bool isCancelled() const = 0;
+    /// Fails with ErrorCode::cancelled if the operation should end early: `SUNDER_PROPAGATE(monitor.check());`.
+    [[nodiscard]] Result<void> check() const { return isCancelled() ? Result<void>(cancelled()) : Result<void>(); }
 
     /// Returns a monitor that ignores reports and never cancels.
     static ProgressMonitor& none();
@@ -25,9 +29,9 @@ public:
     /// `all`: number of bytes of the whole operation.
     ByteProgress(ProgressMonitor& monitor, std::uint64_t all, std::string what);
 
-    /// Reports further bytes as done. Returns false if cancelled.
-    bool add(std::uint64_t bytes);
-    [[nodiscard]] bool isCancelled() const { return m_monitor.isCancelled(); }
+    /// Reports further bytes as done. Fails with ErrorCode::cancelled.
+    [[nodiscard]] Result<void> add(std::uint64_t bytes);
+    [[nodiscard]] Result<void> check() const { return m_monitor.check(); }
 
 private:
     ProgressMonitor& m_monitor;

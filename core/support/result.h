@@ -44,6 +44,12 @@ inline tl::unexpected<Error> fail(ErrorCode code, std::string message, Location 
     return tl::unexpected<Error>(Error{code, std::move(message), std::move(where)});
 }
 
+/// Returns the Error of an operation that the user stopped.
+inline tl::unexpected<Error> cancelled()
+{
+    return fail(ErrorCode::cancelled, "Canceled.");
+}
+
 #define SUNDER_JOIN_WORDS(a, b) a##b
 #define SUNDER_JOIN(a, b) SUNDER_JOIN_WORDS(a, b)
 #define SUNDER_TRY_AS(result, declaration, ...)                                                                                  \

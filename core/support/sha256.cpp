@@ -65,8 +65,7 @@ Result<std::string> sha256OfFile(const std::string& path, ProgressMonitor& monit
     Sha256 hasher;
     std::vector<char> piece(1U << 20U);
     for (std::uintmax_t read = 0; file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0;) {
-        if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "cancelled while reading", {.file = path});
+        SUNDER_PROPAGATE(monitor.check());
         hasher.add({piece.data(), static_cast<std::size_t>(file.gcount())});
         read += static_cast<std::uintmax_t>(file.gcount());
         if (all != 0)

@@ -160,10 +160,9 @@ Result<StagedFile> StagedFile::create(const std::string& place)
         return failWith(place, std::strerror(errno));
     const bool isStream = isThere && (isOpenFile || !S_ISREG(info.st_mode));
     Result<ScratchFolder> scratch = isStream ? ScratchFolder::elsewhere(target) : ScratchFolder::beside(target);
-    if (!scratch) {
+    if (!scratch)
         scratch.error().where.file = place;
-        return forward(scratch);
-    }
+    SUNDER_PROPAGATE(std::move(scratch));
     const Kind kind = isStream ? Kind::stream : ScratchFolder::isPassing(target) ? Kind::passing : Kind::file;
     return StagedFile(place, target, kind, std::move(*scratch));
 }

@@ -19,6 +19,13 @@ public:
     {
     }
 
+    /// Counts one or more steps. Fails with ErrorCode::cancelled if the loop should end.
+    [[nodiscard]] Result<void> step(std::size_t steps = 1)
+    {
+        m_steps += steps;
+        return m_steps < m_nextQuestion ? Result<void>() : ask();
+    }
+
     /// Counts one or more steps. Returns false if the loop should end.
     [[nodiscard]] bool shouldContinue(std::size_t steps = 1)
     {
@@ -32,6 +39,14 @@ public:
     }
 
 private:
+    Result<void> ask()
+    {
+        m_nextQuestion = m_steps + kStepsAQuestion;
+        if (!m_what.empty() && m_all != 0)
+            m_monitor.report(static_cast<double>(m_steps) / static_cast<double>(m_all), m_what);
+        return m_monitor.check();
+    }
+
     ProgressMonitor& m_monitor;
     std::size_t m_all;
     std::string_view m_what;

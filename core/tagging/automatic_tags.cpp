@@ -84,8 +84,8 @@ Result<MadeTags> byModules(const ModelSequence& sequence, const TaggingRequest& 
     const bool isPattern = wish.way == TaggingRequest::Way::byPattern;
     const std::uint32_t depth = std::max(1U, wish.depth);
     Result<TextPattern> pattern = TextPattern::parse(wish.pattern);
-    if (isPattern && !pattern)
-        return forward(pattern);
+    if (isPattern)
+        SUNDER_PROPAGATE(pattern);
     if (isPattern && wish.pattern.empty())
         return fail(ErrorCode::refused, "no module pattern given; write e.g. layers.*");
     SUNDER_TRY(TagAssignment made, isPattern ? stagesByPattern(sequence, *pattern) : stagesByDepth(sequence, depth));
@@ -203,8 +203,7 @@ Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence&
                                     const TaggingRequest& wish, ProgressMonitor& monitor)
 {
     const TrainingGraph training = wish.backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while looking for the backward pass");
+    SUNDER_PROPAGATE(monitor.check());
     SUNDER_TRY(MadeTags made,
                training.isTraining() ? madeForward(program, training, tags, wish, monitor)
                                      : madeTags(program, sequence, tags, wish, monitor));

@@ -71,8 +71,7 @@ public:
 
     Result<VerifyReport> report()
     {
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         std::vector<std::string> notes;
         if (std::optional<VerifyReport> different = differentInputs(m_a, m_b, m_mapping, notes))
             return std::move(*different);
@@ -196,8 +195,6 @@ private:
     {
         return (m_traits.findsObjects || m_traits.changesObjects) && !m_options.sharedStorages;
     }
-
-    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while verifying"); }
 
     void traceBoth(Assumptions assume)
     {
@@ -394,8 +391,7 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
     }
     const std::optional<Program> first = normalForm(a, keepsShapes, operators, monitor);
     const std::optional<Program> second = normalForm(renamed ? *renamed : b, keepsShapes, operators, monitor);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while verifying");
+    SUNDER_PROPAGATE(monitor.check());
     if (!first && !second && !renamed)
         return std::nullopt;
     const Program& other = second ? *second : renamed ? *renamed : b;
@@ -458,8 +454,7 @@ VerifyReport eitherWay(VerifyReport report, const VerifyReport& other)
 Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
 {
     monitor.report(0.0, "verifying");
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while verifying");
+    SUNDER_PROPAGATE(monitor.check());
     SubProgress oneWay(monitor, 0.0, kShareOneWay);
     Result<VerifyReport> report = verifyOneWay(a, b, options, oneWay);
     // The verdict must not depend on the order of the programs.

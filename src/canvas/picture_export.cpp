@@ -169,8 +169,7 @@ Result<void> writeSvg(const Sheet& sheet, std::ostream& out, ProgressMonitor& mo
     const std::vector<PaintPiece> all = piecesOf(sheet, context, kItemsOfPiece);
     const std::size_t most = sheet.scene.picture->items.size() > kItemsOfPiece ? 1 : all.size();
     for (std::size_t begin = 0; begin < all.size(); begin += most) {
-        if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
+        SUNDER_PROPAGATE(monitor.check());
         monitor.report(static_cast<double>(begin) / static_cast<double>(all.size()), "Painting");
         SUNDER_TRY(const std::string svg, svgOf(sheet, [&](QPainter& painter) {
                        paintGround(painter, sheet, context);
@@ -294,8 +293,7 @@ Result<void> writePdf(const Sheet& sheet, std::ostream& out, ProgressMonitor& mo
     double scale = setPage(writer, pages.front(), most);
     const Painting painter(&writer);
     for (std::size_t page = 0; page < pages.size(); ++page) {
-        if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
+        SUNDER_PROPAGATE(monitor.check());
         monitor.report(static_cast<double>(page) / static_cast<double>(pages.size()), "Painting");
         if (page > 0) {
             scale = setPage(writer, pages[page], most);

@@ -185,10 +185,8 @@ Result<Outcome> runAutomaticTagging(const Invocation& invocation)
     Outcome outcome;
     SUNDER_TRY(const ColoredTags tags,
                invocation.timer.measure("pass", [&] { return automaticTags(invocation, program, asked, outcome); }));
-    const Result<void> written = invocation.outputs.write(
-        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(program, tags, at); });
-    if (!written)
-        return forward(written);
+    SUNDER_PROPAGATE(invocation.outputs.write(invocation.value("o"),
+                                              [&](const std::string& at) { return writeColoredTags(program, tags, at); }));
     return outcome;
 }
 

@@ -230,8 +230,7 @@ Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, con
     Result<PartsProof> proof;
     if (proves) {
         proof = invocation.timer.measure("verify", [&] { return proofOf(invocation, snapshot.program, split); });
-        if (!proof)
-            return forward(proof);
+        SUNDER_PROPAGATE(proof);
         options.proof = {.report = &proof->report, .map = &proof->map};
         answer.notes = notesOf(proof->report);
     }
@@ -273,13 +272,11 @@ Result<void> takeOver(const Invocation& invocation, const Snapshot& snapshot, Ta
 Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, const TagCheck& found, Checked& checked,
                     Outcome& outcome)
 {
-    const Result<const Repair*> wanted = wantedRepair(invocation, found);
-    if (!wanted)
-        return forward(wanted);
+    SUNDER_TRY(const Repair* const wanted, wantedRepair(invocation, found));
     const ProblemTexts texts(snapshot.graph(), checked.given.tags);
-    outcome.json[QStringLiteral("repaired")] = texts.json(**wanted);
-    outcome.say("fixed: " + texts.line(**wanted));
-    SUNDER_TRY(TagAssignment after, repaired(snapshot, checked.given.tags, **wanted));
+    outcome.json[QStringLiteral("repaired")] = texts.json(*wanted);
+    outcome.say("fixed: " + texts.line(*wanted));
+    SUNDER_TRY(TagAssignment after, repaired(snapshot, checked.given.tags, *wanted));
     return takeOver(invocation, snapshot, std::move(after), checked, outcome);
 }
 
@@ -319,14 +316,11 @@ Result<Outcome> runCheck(const Invocation& invocation)
     const bool proves = !invocation.isSet("no-verify");
     Result<Answer> answer = check(invocation, snapshot, checked, proves && !repairs);
     if (answer && repairs) {
-        const Result<void> done = repairsAll ? repairEverything(invocation, snapshot, checked, outcome)
-                                             : repair(invocation, snapshot, answer->found, checked, outcome);
-        if (!done)
-            return forward(done);
+        SUNDER_PROPAGATE(repairsAll ? repairEverything(invocation, snapshot, checked, outcome)
+                                    : repair(invocation, snapshot, answer->found, checked, outcome));
         answer = check(invocation, snapshot, checked, proves);
     }
-    if (!answer)
-        return forward(answer);
+    SUNDER_PROPAGATE(answer);
     const TagCheck& found = answer->found;
     const bool isLegal = found.report.isLegal();
     outcome.status = isLegal && std::ranges::none_of(found.problems, isRefused) ? 0 : 1;

@@ -68,8 +68,8 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
     if (hasSuffix(path, {".pt2"}))
         return timed([&](const auto& at) { return writeAsPt2(invocation, program, at, notes); });
     if (hasSuffix(path, {".svg", ".png", ".pdf"})) {
-        const Result<DrawnFiles> drawn = draw(invocation, program, path, {});
-        return drawn ? Result<void>() : forward(drawn);
+        SUNDER_PROPAGATE(draw(invocation, program, path, {}));
+        return {};
     }
     if (hasSuffix(path, {".dot", ".gv"}))
         return timed([&](const auto& at) { return writeDot(program, at); });

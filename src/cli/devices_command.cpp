@@ -77,10 +77,8 @@ Result<Outcome> runDevices(const Invocation& invocation)
     if (!invocation.isSet("preset") || !invocation.isSet("o"))
         return fail(ErrorCode::usage, "devices needs --list, or --preset NAME and -o DEVICES.json");
     SUNDER_TRY(const std::vector<Device> devices, wantedDevices(invocation));
-    const Result<void> written = invocation.outputs.write(invocation.value("o"),
-                                                          [&](const std::string& at) { return writeDevicesFile(devices, at); });
-    if (!written)
-        return forward(written);
+    SUNDER_PROPAGATE(
+        invocation.outputs.write(invocation.value("o"), [&](const std::string& at) { return writeDevicesFile(devices, at); }));
     Outcome outcome;
     QJsonArray names;
     for (const Device& device : devices)

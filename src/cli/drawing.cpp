@@ -115,22 +115,17 @@ Result<std::vector<std::string>> writeFiles(const Invocation& invocation, const 
     const auto count = static_cast<double>(files.parts.size());
     std::vector<std::string> paths;
     for (const PictureFiles::Part& part : files.parts) {
-        if (invocation.monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
+        SUNDER_PROPAGATE(invocation.monitor.check());
         const auto done = static_cast<double>(paths.size());
         SubProgress section(invocation.monitor, done / count, (done + 1) / count);
         section.report(0, "Painting");
-        const Result<void> written = invocation.outputs.write(
-            part.path, [&](const std::string& at) { return exportPicture(scene, style, at, part.options, section); });
-        if (!written)
-            return forward(written);
+        SUNDER_PROPAGATE(invocation.outputs.write(
+            part.path, [&](const std::string& at) { return exportPicture(scene, style, at, part.options, section); }));
         paths.push_back(part.path);
     }
     if (!files.indexPath.empty()) {
-        const Result<void> written = invocation.outputs.write(
-            files.indexPath, [&](const std::string& at) { return writeFileAtomically(at, files.indexHtml); });
-        if (!written)
-            return forward(written);
+        SUNDER_PROPAGATE(invocation.outputs.write(
+            files.indexPath, [&](const std::string& at) { return writeFileAtomically(at, files.indexHtml); }));
         paths.push_back(files.indexPath);
     }
     return paths;
@@ -176,8 +171,8 @@ Result<DrawnFiles> draw(const Invocation& invocation, const Program& program, co
         style.notes = pictureNotes(program.rootGraph(), invocation.project.file->notes);
     return invocation.timer.measure("write", [&]() -> Result<DrawnFiles> {
         const PictureFiles files = filesOfPicture(*made, path, {.scale = options.scale});
-        Result<std::vector<std::string>> written = writeFiles(invocation, ScenePicture(made), style, files);
-        return written ? Result<DrawnFiles>({std::move(*written), files.tileScale}) : forward(written);
+        SUNDER_TRY(std::vector<std::string> written, writeFiles(invocation, ScenePicture(made), style, files));
+        return DrawnFiles{std::move(written), files.tileScale};
     });
 }
 

@@ -48,8 +48,8 @@ Result<OldExport> oldExportOf(const ProjectFile& project, const std::string& pat
 Result<OldExport> readOldExport(const Invocation& invocation, const std::string& path)
 {
     if (isIdentityFile(path)) {
-        Result<GraphIdentity> identity = readIdentityFile(path);
-        return identity ? Result<OldExport>(OldExport{.identity = std::move(*identity)}) : Result<OldExport>(forward(identity));
+        SUNDER_TRY(GraphIdentity identity, readIdentityFile(path));
+        return OldExport{.identity = std::move(identity)};
     }
     if (!isProjectPath(path))
         return ofModel(invocation, path);

@@ -104,8 +104,7 @@ Result<Fill> fillAt(const Invocation& invocation, const Snapshot& snapshot, cons
     Result<NamedPick> first = NamedPick{};
     if (words.scope == FillScope::between)
         first = pickOf(snapshot, invocation.value("to"));
-    if (!first)
-        return forward(first);
+    SUNDER_PROPAGATE(first);
     OccurrenceTable occurrences;
     if (words.scope == FillScope::occurrences) {
         SUNDER_TRY(const RegionResult regions, findRegions(snapshot.program, {}, invocation.monitor));
@@ -198,10 +197,8 @@ Result<Outcome> runPaint(const Invocation& invocation)
     const std::int32_t tag = placeToPaint(snapshot, follows, tags.tags, intern(invocation.value("tag")));
     SUNDER_TRY(const Fill fill, invocation.timer.measure("fill", [&] { return fillAt(invocation, snapshot, tags.tags, words); }));
     const FillEffect effect = paintFill(snapshot, fill, follows, tags.tags, tag);
-    const Result<void> written = invocation.outputs.write(
-        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, tags, at); });
-    if (!written)
-        return forward(written);
+    SUNDER_PROPAGATE(invocation.outputs.write(
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, tags, at); }));
     describePaint(fill, effect, invocation.value("tag"), outcome);
     return outcome;
 }

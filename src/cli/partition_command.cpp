@@ -204,10 +204,8 @@ Result<Outcome> runPartition(const Invocation& invocation)
                  *outcome);
     if (invocation.isSet("result")) {
         const std::string path = invocation.value("result");
-        const Result<void> written = invocation.outputs.write(
-            path, [&](const std::string& at) { return writePartitionResult(source, result, at); });
-        if (!written)
-            return forward(written);
+        SUNDER_PROPAGATE(
+            invocation.outputs.write(path, [&](const std::string& at) { return writePartitionResult(source, result, at); }));
         outcome->say("wrote " + path);
     }
     return outcome;

@@ -62,11 +62,9 @@ Result<Outcome> runProject(const Invocation& invocation)
         project.sizes = parseAssumedSizes(invocation.value("assume")).value_or(project.sizes);
     if (invocation.isSet("operators"))
         project.operatorsFile = std::filesystem::absolute(invocation.value("operators")).lexically_normal().string();
-    const Result<void> written = invocation.timer.measure("write", [&] {
+    SUNDER_PROPAGATE(invocation.timer.measure("write", [&] {
         return invocation.outputs.write(path, [&](const std::string& at) { return writeProjectFile(project, at); });
-    });
-    if (!written)
-        return forward(written);
+    }));
     std::size_t tagged = 0;
     for (const ProjectTag& tag : project.tags)
         tagged += tag.nodes.size();

@@ -62,8 +62,8 @@ Result<TagAssignment> tagsOf(const Invocation& invocation, const Program& progra
     SUNDER_TRY(const bool isOther, isOtherGraph(invocation, program, project));
     if (!isOther || project.identity.empty())
         return tagsByName(invocation, program, project, path);
-    const Result<OldExport> old = oldExportOf(project, path);
-    return old ? tagsOver(invocation, program, *old) : Result<TagAssignment>(forward(old));
+    SUNDER_TRY(const OldExport old, oldExportOf(project, path));
+    return tagsOver(invocation, program, old);
 }
 
 } // namespace
@@ -87,8 +87,7 @@ Result<Program> readProjectModel(const Invocation& invocation, const std::string
     for (std::size_t i = 0; i < project.tags.size(); ++i)
         program->tags->colors.emplace_back(project.tags[i].name, intern(colorOf(project.tags[i], i)));
     if (!invocation.isSet("assume") && !project.sizes.empty())
-        if (const Result<void> assumed = assumeSizes(*program, project.sizes); !assumed)
-            return forward(assumed);
+        SUNDER_PROPAGATE(assumeSizes(*program, project.sizes));
     if (!invocation.project.file)
         invocation.project.file = std::move(project);
     return program;

@@ -55,17 +55,14 @@ Result<Outcome> runRegions(const Invocation& invocation)
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     SUNDER_TRY(const RegionResult regions,
                invocation.timer.measure("pass", [&] { return findRegions(program, options, invocation.monitor); }));
-    const Result<void> written = invocation.timer.measure("write", [&] {
+    SUNDER_PROPAGATE(invocation.timer.measure("write", [&] {
         return invocation.outputs.write(invocation.value("o"), [&](const std::string& at) {
             return writeRegionsFile(regionsByName(program.rootGraph(), regions), at);
         });
-    });
-    if (!written)
-        return forward(written);
+    }));
     Outcome outcome = outcomeOf(program.rootGraph(), regions);
     if (invocation.isSet("why"))
-        if (const Result<void> said = sayWhy(program, options, regions, outcome); !said)
-            return forward(said);
+        SUNDER_PROPAGATE(sayWhy(program, options, regions, outcome));
     return outcome;
 }
 

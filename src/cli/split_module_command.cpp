@@ -48,8 +48,8 @@ SplitModuleOptions optionsFor(const Invocation& invocation)
 Result<PartitionAssignment> partitionsFor(const Invocation& invocation, const Program& program)
 {
     if (invocation.isSet("tags")) {
-        const Result<TagAssignment> tags = readTags(program, invocation.value("tags"));
-        return tags ? Result<PartitionAssignment>(partitionsOfTags(program.rootGraph(), *tags)) : forward(tags);
+        SUNDER_TRY(const TagAssignment tags, readTags(program, invocation.value("tags")));
+        return partitionsOfTags(program.rootGraph(), tags);
     }
     if (invocation.isSet("by-module"))
         return partitionsByModule(program, invocation.number("by-module"));

@@ -101,8 +101,7 @@ Result<Outcome> runTagsOver(const Invocation& invocation)
     if (written && invocation.isSet("report"))
         written = invocation.outputs.write(invocation.value("report"),
                                            [&](const std::string& at) { return writeAlignmentReport(report, at); });
-    if (!written)
-        return forward(written);
+    SUNDER_PROPAGATE(written);
     Outcome outcome;
     describe(report, outcome);
     return outcome;
@@ -113,10 +112,8 @@ Result<Outcome> runIdentity(const Invocation& invocation)
 {
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     const GraphIdentity identity = identityOf(program);
-    const Result<void> written = invocation.outputs.write(invocation.value("identity"),
-                                                          [&](const std::string& at) { return writeIdentityFile(identity, at); });
-    if (!written)
-        return forward(written);
+    SUNDER_PROPAGATE(invocation.outputs.write(invocation.value("identity"),
+                                              [&](const std::string& at) { return writeIdentityFile(identity, at); }));
     Outcome outcome;
     outcome.say("wrote the identities of " + formatCount(identity.nodes.size(), "node"));
     outcome.json[QStringLiteral("nodes")] = static_cast<qint64>(identity.nodes.size());
@@ -166,10 +163,8 @@ Result<Outcome> runTagsByRules(const Invocation& invocation)
     SUNDER_TRY(const PaintedRules painted,
                invocation.timer.measure("pass", [&] { return paintRules(snapshot, file, order, backward); }));
     own.tags = withBackwardFollowing(snapshot.graph(), training, withGround(own.tags, {}, painted));
-    const Result<void> written = invocation.outputs.write(
-        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, own, at); });
-    if (!written)
-        return forward(written);
+    SUNDER_PROPAGATE(invocation.outputs.write(
+        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(snapshot.program, own, at); }));
     describeRules(file, painted, outcome);
     std::size_t untagged = 0;
     for (const NodeId id : snapshot.graph().nodes())

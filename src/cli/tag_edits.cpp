@@ -146,10 +146,8 @@ Result<Outcome> runTagEdits(const Invocation& invocation)
     SUNDER_PROPAGATE(edit(invocation, program, tags));
     if (follows)
         tags.tags = withBackwardFollowing(graph, training, tags.tags);
-    const Result<void> written = invocation.outputs.write(
-        invocation.value("o"), [&](const std::string& at) { return writeColoredTags(program, tags, at); });
-    if (!written)
-        return forward(written);
+    SUNDER_PROPAGATE(invocation.outputs.write(invocation.value("o"),
+                                              [&](const std::string& at) { return writeColoredTags(program, tags, at); }));
     Outcome outcome;
     describeTags(program, tags.tags, outcome);
     return outcome;

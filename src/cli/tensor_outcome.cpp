@@ -139,14 +139,11 @@ Result<void> saveNpy(const Invocation& invocation, const Program& program, Tenso
 {
     const std::string file = invocation.value("save-npy");
     NpyFile written;
-    const Result<void> saved = invocation.outputs.write(file, [&](const std::string& at) -> Result<void> {
-        SUNDER_TRY(const NpyFile npy,
-                   invocation.timer.measure("write", [&] { return writeNpy(program, id, at, invocation.monitor); }));
-        written = npy;
+    const auto write = [&](const std::string& at) -> Result<void> {
+        SUNDER_TRY(written, invocation.timer.measure("write", [&] { return writeNpy(program, id, at, invocation.monitor); }));
         return {};
-    });
-    if (!saved)
-        return forward(saved);
+    };
+    SUNDER_PROPAGATE(invocation.outputs.write(file, write));
     outcome.json[QStringLiteral("written")] = text(file);
     outcome.json[QStringLiteral("npy_type")] = text(written.type);
     outcome.say("wrote " + file + " (" + formatBytes(written.bytes) + ", " + written.type + ")");
@@ -176,11 +173,10 @@ Result<Outcome> tensorOutcome(const Invocation& invocation, const Program& progr
         outcome.json[QStringLiteral("why")] = text(describe(found.error()));
         outcome.warnings.push_back("warning: no statistics: " + describe(found.error()));
     } else {
-        return forward(found);
+        return tl::unexpected<Error>(found.error());
     }
     if (invocation.isSet("save-npy"))
-        if (const Result<void> saved = saveNpy(invocation, program, id, outcome); !saved)
-            return forward(saved);
+        SUNDER_PROPAGATE(saveNpy(invocation, program, id, outcome));
     return outcome;
 }
 

@@ -94,8 +94,7 @@ Result<Ended> ended(const QString& python, const QJsonObject& request, double se
             process.waitForFinished();
         }
     }
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "the run in PyTorch was canceled");
+    SUNDER_PROPAGATE(monitor.check());
     result.output = process.readAllStandardOutput();
     result.errors = (result.errors + process.readAllStandardError()).right(kKeptErrors);
     result.hasCrashed = process.exitStatus() == QProcess::CrashExit;
@@ -183,10 +182,8 @@ Result<QJsonObject> runInTorch(const Invocation& invocation, QJsonObject said)
 {
     const double seconds = invocation.isSet("seconds") ? text(invocation.value("seconds")).toDouble() : kSeconds;
     const std::string place = invocation.isSet("witness") ? invocation.value("witness") : kDefaultWitness;
-    const Result<ScratchFolder> scratch = ScratchFolder::elsewhere(place);
-    if (!scratch)
-        return forward(scratch);
-    const std::string made = (scratch->path() / kDefaultWitness).string();
+    SUNDER_TRY(const ScratchFolder scratch, ScratchFolder::elsewhere(place));
+    const std::string made = (scratch.path() / kDefaultWitness).string();
     const bool isReplay = invocation.isSet("replay");
     const auto program = [&](const char* option) {
         const std::string chosen = invocation.value(invocation.isSet(option) ? option : "model");

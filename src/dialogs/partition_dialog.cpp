@@ -116,8 +116,7 @@ Result<PartitionRequest> PartitionDialog::request() const
     }
     request.config.latencies = m_latencies;
     if (method() == Method::asTagged)
-        if (const Result<void> given = putTagsOnDevices(m_document.graph(), m_document.tags(), request.config); !given)
-            return forward(given);
+        SUNDER_PROPAGATE(putTagsOnDevices(m_document.graph(), m_document.tags(), request.config));
     return request;
 }
 

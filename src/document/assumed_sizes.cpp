@@ -34,8 +34,7 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
     takeFileSizes(program);
     SUNDER_PROPAGATE(assumeSizes(program, sizes));
     auto snapshot = std::make_shared<Snapshot>(std::move(program), monitor);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "canceled while computing sizes");
+    SUNDER_PROPAGATE(monitor.check());
     snapshot->model = from.model;
     Resized made{.snapshot = std::move(snapshot)};
     for (const auto& [number, result] : results) {
@@ -45,8 +44,7 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
         const std::shared_ptr<Outcome> copy = kind.copyWith(*result, [&sizes](Program& of) { takeSizes(of, sizes); });
         if (kind.recompute != nullptr)
             kind.recompute(*copy, *made.snapshot, monitor);
-        if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "canceled while computing sizes");
+        SUNDER_PROPAGATE(monitor.check());
         made.results.emplace_back(number, copy);
     }
     return made;

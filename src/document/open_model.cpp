@@ -77,8 +77,7 @@ Result<OpenedModel> readSource(const QString& path, const QString& wanted, std::
     program.operators = std::move(operators);
     monitor.report(0.97, "indexing the graph");
     opened.model.snapshot = std::make_shared<const Snapshot>(std::move(program), monitor);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Canceled.");
+    SUNDER_PROPAGATE(monitor.check());
     if (!opened.programs.empty())
         opened.model.programName = wanted;
     return opened;
@@ -149,8 +148,8 @@ Result<void> takeOver(OpenedModel& opened, const TagTransferPtr& transfer, const
 Result<LoadedTags> loadTagsFile(const QString& path, const Snapshot& snapshot)
 {
     if (isProjectPath(path.toStdString())) {
-        const Result<ProjectFile> project = readProjectFile(path.toStdString());
-        return project ? Result<LoadedTags>(tagsOfProject(*project, snapshot, path)) : forward(project);
+        SUNDER_TRY(const ProjectFile project, readProjectFile(path.toStdString()));
+        return tagsOfProject(project, snapshot, path);
     }
     SUNDER_TRY(const TagsFile file, readTagsFile(path.toStdString()));
     const std::vector<InternedString> order = orderOf(file, snapshot);

@@ -32,8 +32,8 @@ Result<TagTransferPtr> transferOf(const ProjectFile& file, const std::optional<S
 {
     if (!change || !change->isOfGraph)
         return fail(ErrorCode::refused, "the graph is the same");
-    Result<OldTags> old = oldTagsOf(file, QObject::tr("the project"));
-    return old ? transferTags(std::move(*old), snapshot, monitor) : Result<TagTransferPtr>(forward(old));
+    SUNDER_TRY(OldTags old, oldTagsOf(file, QObject::tr("the project")));
+    return transferTags(std::move(old), snapshot, monitor);
 }
 
 /// Applies the project's tags, rules, devices, and notes to the model.
@@ -44,8 +44,7 @@ Result<OpenedModel> withProject(OpenedModel opened, const ProjectFile& file, con
     const Result<TagTransferPtr> transfer = transferOf(file, change, *snapshot, monitor);
     SUNDER_TRY(std::vector<OldTagsPtr> lost, lostTagsOf(file, place));
     if (transfer) {
-        if (const Result<void> taken = takeOver(opened, *transfer, lost, monitor); !taken)
-            return forward(taken);
+        SUNDER_PROPAGATE(takeOver(opened, *transfer, lost, monitor));
     } else {
         LoadedTags tags = tagsOfProject(file, *snapshot, place);
         const QString name = opened.model.programName;

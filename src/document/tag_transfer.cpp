@@ -139,8 +139,8 @@ Result<OldTags> readOldTags(const QString& path, ProgressMonitor& monitor)
 {
     if (!isProjectPath(path.toStdString()))
         return readOldModel(path, monitor);
-    const Result<ProjectFile> project = readProjectFile(path.toStdString());
-    return project ? oldTagsOf(*project, path) : Result<OldTags>(forward(project));
+    SUNDER_TRY(const ProjectFile project, readProjectFile(path.toStdString()));
+    return oldTagsOf(project, path);
 }
 
 Result<TagTransferPtr> transferTags(OldTags old, const Snapshot& now, ProgressMonitor& monitor)

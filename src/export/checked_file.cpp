@@ -19,8 +19,7 @@ Result<StagedFile> stage(const CheckedFile& file)
         error.where.file = file.path.toStdString();
         return tl::unexpected<Error>(std::move(error));
     }
-    if (done = staged->seal(); !done)
-        return forward(done);
+    SUNDER_PROPAGATE(staged->seal());
     return staged;
 }
 

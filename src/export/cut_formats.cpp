@@ -46,18 +46,20 @@ Result<ExportedFiles> writeTaggedModel(const ExportRequest& request, ProgressMon
     const Program program = taggedSource(request);
     monitor.report(0.1, "writing");
     QString note;
-    const Result<void> written = writeChecked(
-        request.path, [&](const QString& at) { return writePt2(program, at.toStdString(), {.target = request.target}, monitor); },
-        [&](const QString& at) -> Result<void> {
-            monitor.report(0.6, "checking the file");
-            SUNDER_TRY(const ReadBack back, readBack(program, at, {}, monitor));
-            const std::vector<TagPair> tags = sortedTags(program.rootGraph(), cut->tags);
-            if (sortedTags(back.program.rootGraph(), tagsOnNodes(back.program)) != tags)
-                return fail(ErrorCode::refused, "the tags in the written file differ from the tags of the model");
-            note = tr("%1 %2 with tags.").arg(back.note, countText(tags.size(), "op"));
-            return {};
-        });
-    return written ? oneFile(request, note) : Result<ExportedFiles>(forward(written));
+    const auto write = [&](const QString& at) {
+        return writePt2(program, at.toStdString(), {.target = request.target}, monitor);
+    };
+    const auto check = [&](const QString& at) -> Result<void> {
+        monitor.report(0.6, "checking the file");
+        SUNDER_TRY(const ReadBack back, readBack(program, at, {}, monitor));
+        const std::vector<TagPair> tags = sortedTags(program.rootGraph(), cut->tags);
+        if (sortedTags(back.program.rootGraph(), tagsOnNodes(back.program)) != tags)
+            return fail(ErrorCode::refused, "the tags in the written file differ from the tags of the model");
+        note = tr("%1 %2 with tags.").arg(back.note, countText(tags.size(), "op"));
+        return {};
+    };
+    SUNDER_PROPAGATE(writeChecked(request.path, write, check));
+    return oneFile(request, note);
 }
 
 Result<ExportedFiles> writeScript(const ExportRequest& request, ProgressMonitor& monitor)
@@ -67,9 +69,7 @@ Result<ExportedFiles> writeScript(const ExportRequest& request, ProgressMonitor&
     std::ostringstream script;
     SUNDER_TRY(const std::vector<std::string> notes,
                writePython(taggedSource(request), script, {.returnTuple = options.returnTuple}));
-    const Result<void> written = writeTextChecked(request.path, script.str());
-    if (!written)
-        return forward(written);
+    SUNDER_PROPAGATE(writeTextChecked(request.path, script.str()));
     QString note = tr("File read back and checked. Run with the model's .pt2, the script "
                       "prints PyTorch's split.");
     if (!notes.empty())

@@ -21,8 +21,7 @@ QString refusalOf(const ExportRequest& request)
 
 Result<ExportedFiles> oneFile(const ExportRequest& request, const Result<QString>& note)
 {
-    if (!note)
-        return forward(note);
+    SUNDER_PROPAGATE(note);
     const QFileInfo file(request.path);
     return ExportedFiles{file.absolutePath(), {file.absoluteFilePath()}, *note};
 }

@@ -25,11 +25,9 @@ Result<void> checkTags(const ExportRequest& request, const QString& path)
 
 Result<ExportedFiles> writeTags(const ExportRequest& request, ProgressMonitor&)
 {
-    const Result<void> written = writeChecked(
+    SUNDER_PROPAGATE(writeChecked(
         request.path, [&](const QString& path) { return saveTagsFile(path, *request.source, request.tags); },
-        [&](const QString& path) { return checkTags(request, path); });
-    if (!written)
-        return forward(written);
+        [&](const QString& path) { return checkTags(request, path); }));
     return oneFile(request, tr("File read back and checked."));
 }
 
@@ -67,10 +65,7 @@ Result<ExportedFiles> writeDrawing(const ExportRequest& request, ProgressMonitor
         writeModelExplorer(*drawn, written);
     else
         writeDot(*drawn, written);
-    const Result<void> checked = forExplorer ? writeJsonChecked(request.path, written.str())
-                                             : writeTextChecked(request.path, written.str());
-    if (!checked)
-        return forward(checked);
+    SUNDER_PROPAGATE(forExplorer ? writeJsonChecked(request.path, written.str()) : writeTextChecked(request.path, written.str()));
     const QString besides = tagsBesideDrawing(request);
     if (!besides.isEmpty()) {
         std::ostringstream tags;

@@ -42,8 +42,8 @@ QString refusalOfParts(const ExportRequest& request)
 
 Result<std::uint64_t> bytesOfParts(const ExportRequest& request)
 {
-    const Result<PartsSize> size = sizeOfParts(request.source->program, request.result<SplitOutcomePtr>()->split);
-    return size ? Result<std::uint64_t>(size->all()) : forward(size);
+    SUNDER_TRY(const PartsSize size, sizeOfParts(request.source->program, request.result<SplitOutcomePtr>()->split));
+    return size.all();
 }
 
 /// Lists the files that were removed from an earlier export: the first names and the number of others.

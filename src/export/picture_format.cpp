@@ -48,15 +48,15 @@ Result<QString> checkPicture(const QString& path)
 Result<ExportedFiles> writeDrawing(const ExportRequest& request)
 {
     QString note;
-    const Result<void> written = writeChecked(
-        request.path,
-        [&](const QString& path) { return exportDrawing(*request.drawing, path.toStdString(), request.pictureOptions); },
-        [&](const QString& path) -> Result<void> {
-            SUNDER_TRY(const QString checked, checkPicture(path));
-            note = checked;
-            return {};
-        });
-    return written ? oneFile(request, note) : Result<ExportedFiles>(forward(written));
+    const auto write = [&](const QString& path) {
+        return exportDrawing(*request.drawing, path.toStdString(), request.pictureOptions);
+    };
+    const auto check = [&](const QString& path) -> Result<void> {
+        SUNDER_TRY(note, checkPicture(path));
+        return {};
+    };
+    SUNDER_PROPAGATE(writeChecked(request.path, write, check));
+    return oneFile(request, note);
 }
 
 /// Writes one file, or the tiles of a PNG with a page that shows them.
@@ -72,8 +72,7 @@ Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor
     for (const PictureFiles::Part& part : planned.parts)
         files.push_back({QString::fromStdString(part.path),
                          [&, count = static_cast<double>(planned.parts.size())](const QString& at) -> Result<void> {
-                             if (monitor.isCancelled())
-                                 return fail(ErrorCode::cancelled, "Drawing the picture was canceled.");
+                             SUNDER_PROPAGATE(monitor.check());
                              const auto done = static_cast<double>(notes.size());
                              SubProgress section(monitor, done / count, (done + 1) / count);
                              section.report(0, "Painting");

@@ -39,15 +39,15 @@ Result<QString> writeProgram(const Program& program, const QString& path, Progre
     monitor.report(0.1, "writing");
     QString note;
     const std::string folder = std::filesystem::path(path.toStdString()).parent_path().string();
-    const Result<void> written = writeChecked(
-        path, [&](const QString& at) { return writeFxJson(program, at.toStdString(), folder); },
-        [&](const QString& at) -> Result<void> {
-            monitor.report(0.5, "checking the file");
-            SUNDER_TRY(const ReadBack back, readBack(program, at, folder, monitor));
-            note = back.note;
-            return {};
-        });
-    return written ? Result<QString>(note) : Result<QString>(forward(written));
+    const auto write = [&](const QString& at) { return writeFxJson(program, at.toStdString(), folder); };
+    const auto check = [&](const QString& at) -> Result<void> {
+        monitor.report(0.5, "checking the file");
+        SUNDER_TRY(const ReadBack back, readBack(program, at, folder, monitor));
+        note = back.note;
+        return {};
+    };
+    SUNDER_PROPAGATE(writeChecked(path, write, check));
+    return note;
 }
 
 } // namespace sunder

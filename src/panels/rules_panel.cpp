@@ -91,8 +91,8 @@ void RulesPanel::work()
         {.key = QStringLiteral("rules"), .title = tr("Match rules with ops")},
         [snapshot = m_document.snapshot(), rules = m_model->rules(), order = m_document.tags().order,
          backward = m_document.backwardTags()](ProgressMonitor&) -> Result<Effects> {
-            Result<PaintedRules> painted = paintRules(*snapshot, rules, order, backward);
-            return painted ? Result<Effects>(Effects(rules, std::move(painted->effects))) : Result<Effects>(forward(painted));
+            SUNDER_TRY(PaintedRules painted, paintRules(*snapshot, rules, order, backward));
+            return Effects(rules, std::move(painted.effects));
         },
         this,
         [this](Result<Effects> effects) {

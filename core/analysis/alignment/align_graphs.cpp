@@ -316,8 +316,7 @@ Result<GraphAlignment> alignGraphs(const GraphIdentity& old, const GraphIdentity
     TreeAlignment tree(before, after, matches);
     tree.align({.old = 0, .now = 0}, false);
     monitor.report(0.5, "matching ops by their inputs");
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Canceled.");
+    SUNDER_PROPAGATE(monitor.check());
     alignLeftModules(before, after, tree, matches);
     alignLeftNodes(before, after, matches);
     doubtTwins(before, after, matches);

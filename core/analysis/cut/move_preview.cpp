@@ -240,8 +240,7 @@ MovePreview MovePreviewer::preview(std::span<const NodeId> nodes, std::int32_t t
 Result<MovePreview> MovePreviewer::preview(std::span<const NodeId> nodes, std::int32_t to, ProgressMonitor& monitor) const
 {
     MovePreview preview = Trial(*this, to, monitor).run(nodes);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Canceled.");
+    SUNDER_PROPAGATE(monitor.check());
     return preview;
 }
 

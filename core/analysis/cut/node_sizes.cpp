@@ -116,8 +116,7 @@ NodeSizes sizesOfNodes(const Program& program, ProgressMonitor& monitor)
 Result<NodeSizes> nodeSizes(const Program& program, ProgressMonitor& monitor)
 {
     NodeSizes sizes = sizesOfNodes(program, monitor);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "canceled while computing sizes");
+    SUNDER_PROPAGATE(monitor.check());
     if (mostThatSumsCanBe(program.rootGraph(), sizes) > kMaxBytes)
         return fail(ErrorCode::refused,
                     "the sizes of the nodes add up to more than 4,000,000,000 GB, which no device has; "

@@ -201,7 +201,7 @@ Result<TagAssignment> stagesAtBorders(const ModelSequence& sequence, std::uint32
                     "the sizes in the file add up to more than 64 bits, so stages cannot be balanced by size");
     const auto ends = BoundaryStages(sequence, unitOf(sequence, measure), std::move(places)).ends(count, monitor);
     if (!ends)
-        return fail(ErrorCode::cancelled, "cancelled while cutting stages");
+        return cancelled();
     TagAssignment tags{.order = {}, .tagOf = std::vector<std::int32_t>(sequence.graph->valueOf.size(), TagAssignment::kUntagged)};
     std::uint32_t call = 0;
     for (const std::uint32_t end : *ends) {

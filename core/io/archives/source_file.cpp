@@ -52,7 +52,7 @@ Result<void> copyAll(int from, int to, const std::string& path, ProgressMonitor&
     std::vector<char> piece(kSpoolPiece);
     for (std::uint64_t copied = 0;;) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "reading was canceled", {.file = path});
+            return cancelled();
         const ssize_t count = ::read(from, piece.data(), piece.size());
         if (count > 0) {
             copied += static_cast<std::uint64_t>(count);
@@ -84,13 +84,11 @@ bool isNamedPipe(int descriptor)
 /// for more than 64 GB.
 Result<int> spoolInput(int descriptor, const std::string& path, ProgressMonitor& monitor)
 {
-    const Result<int> made = makeNamelessFile(path);
-    if (!made)
-        return made;
-    if (const Result<void> copied = copyAll(descriptor, *made, path, monitor); !copied) {
-        ::close(*made);
-        return forward(copied);
-    }
+    SUNDER_TRY(const int made, makeNamelessFile(path));
+    const Result<void> copied = copyAll(descriptor, made, path, monitor);
+    if (!copied)
+        ::close(made);
+    SUNDER_PROPAGATE(copied);
     return made;
 }
 
@@ -264,7 +262,7 @@ Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const
     std::vector<char> piece(std::min<std::uint64_t>(kSourcePiece, m_state.size + 1));
     for (std::uint64_t at = 0; at < m_state.size;) {
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "reading was canceled", {.file = m_path});
+            return cancelled();
         SUNDER_TRY(const std::size_t count, read(at, piece));
         if (count == 0)
             break;

@@ -39,8 +39,8 @@ tl::unexpected<Error> ZipArchive::damaged(std::string message, std::string membe
 
 Result<ZipArchive> ZipArchive::open(const std::string& path)
 {
-    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path);
-    return file ? open(std::move(*file)) : Result<ZipArchive>(forward(file));
+    SUNDER_TRY(std::shared_ptr<const SourceFile> file, SourceFile::open(path));
+    return open(std::move(file));
 }
 
 Result<ZipArchive> ZipArchive::open(std::shared_ptr<const SourceFile> file)
@@ -149,12 +149,10 @@ Result<std::string> ZipArchive::readMember(std::string_view name, std::uint64_t 
         return damaged("has a member that is too large: " + formatBytes(member->size) + "; the limit is " + formatBytes(limit),
                        member->name);
     std::string bytes;
-    const Result<void> copied = copyMember(name, [&bytes](std::span<const char> piece) {
+    SUNDER_PROPAGATE(copyMember(name, [&bytes](std::span<const char> piece) {
         bytes.append(piece.data(), piece.size());
         return true;
-    });
-    if (!copied)
-        return forward(copied);
+    }));
     return bytes;
 }
 

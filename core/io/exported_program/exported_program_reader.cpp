@@ -270,8 +270,7 @@ Result<Program> readExportedProgram(ByteSource& source, ProgressMonitor& monitor
     RecordPieces pieces(record);
     SUNDER_PROPAGATE(cutExportedProgram(source, pieces, monitor));
     Result<Program> program = rebuildProgram(record, monitor);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "reading was canceled");
+    SUNDER_PROPAGATE(monitor.check());
     if (program)
         program->origin.conditions = std::move(record.conditions);
     if (program && !record.extra.empty())

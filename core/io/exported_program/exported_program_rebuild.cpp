@@ -53,8 +53,8 @@ void ExportedGraphRebuild::run()
         addInput(i, m_source.inputs[i]);
     StepMonitor steps(m_monitor);
     for (NodeRecord& node : m_source.nodes) {
-        if (!steps.shouldContinue())
-            m_fault.report("reading was canceled", ErrorCode::cancelled);
+        if (const Result<void> going = steps.step(); !going)
+            m_fault.report(going.error().message, going.error().code);
         if (m_fault.isReported())
             return;
         addNode(node);

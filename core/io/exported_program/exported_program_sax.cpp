@@ -18,8 +18,8 @@ public:
     /// Returns the next piece; empty at the end and after an error.
     std::string_view next()
     {
-        if (!m_error && m_monitor.isCancelled())
-            m_error = Error{ErrorCode::cancelled, "was canceled", {}};
+        if (Result<void> going = m_monitor.check(); !m_error && !going)
+            m_error = std::move(going).error();
         if (m_error)
             return {};
         const Result<std::size_t> count = m_source.read(m_buffer);

@@ -54,8 +54,7 @@ Result<void> FxJsonLineWriter::write()
     writeTensors();
     StepMonitor steps(m_monitor, m_program.nodeCount(), "Writing the graph");
     for (std::size_t i = 0; i < m_program.graphs.size() && m_out; ++i)
-        if (!writeGraph(GraphId(i), steps))
-            return fail(ErrorCode::cancelled, "writing was canceled");
+        SUNDER_PROPAGATE(writeGraph(GraphId(i), steps));
     for (std::size_t i = 0; i < m_program.stacks.size(); ++i)
         if (!m_program.stacks[i].stated)
             needStack(StackId(i));
@@ -289,7 +288,7 @@ void FxJsonLineWriter::needString(InternedString text)
     endLine(extra != m_stringExtras.end() ? extra->second : InternedString());
 }
 
-bool FxJsonLineWriter::writeGraph(GraphId id, StepMonitor& steps)
+Result<void> FxJsonLineWriter::writeGraph(GraphId id, StepMonitor& steps)
 {
     const ModuleId owner = m_program.owners[id.index()];
     const Graph& graph = m_program.graph(id);
@@ -304,8 +303,7 @@ bool FxJsonLineWriter::writeGraph(GraphId id, StepMonitor& steps)
     if (m_copies)
         m_copies->begin();
     for (const NodeId node : graph.nodes()) {
-        if (!steps.shouldContinue())
-            return false;
+        SUNDER_PROPAGATE(steps.step());
         if (m_copies && copyNode(graph, node))
             continue;
         writeCopies(id);
@@ -313,7 +311,7 @@ bool FxJsonLineWriter::writeGraph(GraphId id, StepMonitor& steps)
     }
     writeCopies(id);
     m_nodeCount += graph.size();
-    return true;
+    return {};
 }
 
 bool FxJsonLineWriter::copyNode(const Graph& graph, NodeId id)

@@ -36,7 +36,7 @@ private:
     /// Path of an archive from the final folder of the file. Cached, because most storages of a program are in one archive.
     [[nodiscard]] InternedString placeOf(InternedString file);
     void writeTensor(const TensorEntry& entry);
-    [[nodiscard]] bool writeGraph(GraphId id, StepMonitor& steps);
+    [[nodiscard]] Result<void> writeGraph(GraphId id, StepMonitor& steps);
     void writeNode(GraphId graphId, NodeId id);
     /// Adds the node to the next `copies` line. Returns false if it is not a copy or its users are not in graph order.
     [[nodiscard]] bool copyNode(const Graph& graph, NodeId id);

@@ -155,7 +155,7 @@ Result<Program> readLines(FxJsonLines& lines, const std::string& name, ProgressM
             continue;
         monitor.report(lines.fraction(), "Reading " + name);
         if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "reading was canceled", {.file = name});
+            return cancelled();
     }
     Result<Program> program = builder.finish();
     if (!program)
@@ -169,8 +169,8 @@ Result<Program> readLines(FxJsonLines& lines, const std::string& name, ProgressM
 
 Result<Program> readFxJson(const std::string& path, ProgressMonitor& monitor)
 {
-    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path, monitor);
-    return file ? readFxJson(std::move(*file), monitor) : Result<Program>(forward(file));
+    SUNDER_TRY(std::shared_ptr<const SourceFile> file, SourceFile::open(path, monitor));
+    return readFxJson(std::move(file), monitor);
 }
 
 Result<Program> readFxJson(std::shared_ptr<const SourceFile> file, ProgressMonitor& monitor)

@@ -71,16 +71,13 @@ public:
 
     Result<void> read(const std::string& member, ProgressMonitor& monitor)
     {
-        if (monitor.isCancelled())
-            return stopped();
+        SUNDER_PROPAGATE(monitor.check());
         SUNDER_TRY(const std::string text, m_archive.readMember(member, kLargestTensorConfig));
-        if (monitor.isCancelled())
-            return stopped();
+        SUNDER_PROPAGATE(monitor.check());
         JsonTape tape;
         if (const Result<void> parsed = tape.parse(text, kDeepestConfig); !parsed)
             return refuse(member, parsed.error().message);
-        if (monitor.isCancelled())
-            return stopped();
+        SUNDER_PROPAGATE(monitor.check());
         StepMonitor steps(monitor);
         static constexpr std::array<std::string_view, 1> kNames = {"config"};
         if (!tape.root().is(JsonType::object))
@@ -90,8 +87,7 @@ public:
             return refuse(member, "is not a weights config: it lacks the object \"config\"");
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = members[0].firstItem(); key; key = key.nextMember()) {
-            if (!steps.shouldContinue())
-                return stopped();
+            SUNDER_PROPAGATE(steps.step());
             if (!seen.insert(key.text()).second)
                 return refuse(member, "names the tensor \"" + std::string(key.text()) + "\" twice");
             add(key.text(), key.memberValue());
@@ -104,8 +100,6 @@ public:
     }
 
 private:
-    static Result<void> stopped() { return fail(ErrorCode::cancelled, "reading was canceled"); }
-
     Result<void> refuse(const std::string& member, const std::string& message) const
     {
         return fail(ErrorCode::malformed, message, {.file = m_archive.path(), .member = member});
@@ -289,8 +283,8 @@ Result<std::string> choose(const Pt2Layout& layout, const std::string& wanted, c
 
 Result<Program> readPt2(const std::string& path, const Pt2ReadOptions& options, ProgressMonitor& monitor)
 {
-    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path, monitor);
-    return file ? readPt2(std::move(*file), options, monitor) : Result<Program>(forward(file));
+    SUNDER_TRY(std::shared_ptr<const SourceFile> file, SourceFile::open(path, monitor));
+    return readPt2(std::move(file), options, monitor);
 }
 
 Result<Program> readPt2(std::shared_ptr<const SourceFile> file, const Pt2ReadOptions& options, ProgressMonitor& monitor)
@@ -319,8 +313,8 @@ Result<Program> readPt2(std::shared_ptr<const SourceFile> file, const Pt2ReadOpt
 
 Result<Program> readExportedProgramJson(const std::string& path, ProgressMonitor& monitor)
 {
-    Result<std::shared_ptr<const SourceFile>> file = SourceFile::open(path, monitor);
-    return file ? readExportedProgramJson(std::move(*file), monitor) : Result<Program>(forward(file));
+    SUNDER_TRY(std::shared_ptr<const SourceFile> file, SourceFile::open(path, monitor));
+    return readExportedProgramJson(std::move(file), monitor);
 }
 
 Result<Program> readExportedProgramJson(std::shared_ptr<const SourceFile> file, ProgressMonitor& monitor)

@@ -160,7 +160,9 @@ Result<std::optional<ZipArchive>> openSource(const Program& program)
     Result<ZipArchive> archive = origin.opened ? ZipArchive::open(origin.opened) : ZipArchive::open(origin.file);
     if (archive)
         return std::optional(*std::move(archive));
-    return origin.opened ? Result<std::optional<ZipArchive>>(forward(archive)) : std::nullopt;
+    if (origin.opened)
+        SUNDER_PROPAGATE(std::move(archive));
+    return std::nullopt;
 }
 
 Result<void> writeProgram(const Program& program, const Pt2WriteOptions& options, ZipWriter& zip, const std::string& member,
@@ -180,8 +182,7 @@ Result<void> copyMember(const ZipArchive& source, const std::string& member, con
         zip.append(bytes);
         return zip.isGood() && !monitor.isCancelled();
     });
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "writing was canceled");
+    SUNDER_PROPAGATE(monitor.check());
     return zip.isGood() ? copied : Result<void>();
 }
 

@@ -351,16 +351,15 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     const auto flush = [&](std::string& text) {
         if (text.size() < kProgramPiece)
             return;
-        if (monitor.isCancelled())
-            fault.report("writing was canceled", ErrorCode::cancelled);
+        if (const Result<void> going = monitor.check(); !going)
+            fault.report(going.error().message, going.error().code);
         // Keeps the last character, because writers check it to decide whether a comma is needed.
         sink(std::string_view(text).substr(0, text.size() - 1));
         text.erase(0, text.size() - 1);
     };
     Pt2GraphWriter graph(program, program.root, values, fault, flush);
     Pt2SignatureWriter signature(program, graph, values, fault);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "writing was canceled");
+    SUNDER_PROPAGATE(monitor.check());
     std::string out = R"({"graph_module":{"graph":)";
     graph.write(out);
     out += R"(,"signature":)";

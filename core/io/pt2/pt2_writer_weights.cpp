@@ -81,8 +81,7 @@ Result<void> Pt2WeightsWriter::writeFolder(const Folder& folder)
     for (std::size_t i = 0; i < m_program.tensors.size(); ++i) {
         if (isOfStateDict(m_program, TensorId(i)) != folder.isWeights)
             continue;
-        if (m_monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "writing was canceled");
+        SUNDER_PROPAGATE(m_monitor.check());
         SUNDER_PROPAGATE(writeTensor(folder, TensorId(i), config));
     }
     if (!folder.isWeights)
@@ -124,8 +123,8 @@ Result<void> Pt2WeightsWriter::writeTensor(const Folder& folder, TensorId id, st
 
 Result<void> Pt2WeightsWriter::copyStorage(const Storage& storage, const std::string& name)
 {
-    const Result<StorageRecord> record = m_archives.find(storage);
-    return record ? copyRecord(*record->archive, record->member->name, name) : forward(record);
+    SUNDER_TRY(const StorageRecord record, m_archives.find(storage));
+    return copyRecord(*record.archive, record.member->name, name);
 }
 
 Result<void> Pt2WeightsWriter::copyRecord(const ZipArchive& archive, const std::string& record, const std::string& name)
@@ -133,14 +132,13 @@ Result<void> Pt2WeightsWriter::copyRecord(const ZipArchive& archive, const std::
     if (archive.find(record) == nullptr)
         return fail(ErrorCode::malformed, "lacks the weights " + record, {.file = archive.path(), .member = record});
     m_zip.begin(name);
-    bool isCancelled = false;
+    Result<void> going;
     const Result<void> copied = archive.copyMember(record, [&](std::span<const char> bytes) {
         m_zip.append(bytes);
-        isCancelled = !m_progress.add(bytes.size());
-        return m_zip.isGood() && !isCancelled;
+        going = m_progress.add(bytes.size());
+        return m_zip.isGood() && going;
     });
-    if (isCancelled)
-        return fail(ErrorCode::cancelled, "writing was canceled");
+    SUNDER_PROPAGATE(going);
     if (const Result<void> unchanged = archive.file()->checkUnchanged(); !unchanged)
         return unchanged; // explains a CRC mismatch
     return m_zip.isGood() ? copied : Result<void>(); // the owner of the file reports a full disk
@@ -152,17 +150,13 @@ Result<void> Pt2WeightsWriter::writeObjects(const Folder& folder, std::string& c
     const std::set<std::string> wanted = objectsOf(m_program);
     if (wanted.empty())
         return {};
-    const Result<const ZipArchive*> archive = m_archives.source();
-    if (!archive)
-        return forward(archive);
+    SUNDER_TRY(const ZipArchive* const archive, m_archives.source());
     const std::string model = m_program.origin.model.empty() ? "model" : m_program.origin.model;
-    const std::string table = (*archive)->commonRoot() + folder.path + model + "_constants_config.json";
-    const Result<std::string> text = (*archive)->readMember(table, kMaxConfigBytes);
+    const std::string table = archive->commonRoot() + folder.path + model + "_constants_config.json";
+    SUNDER_TRY(const std::string text, archive->readMember(table, kMaxConfigBytes));
     JsonTape tape;
-    if (!text)
-        return forward(text);
-    if (const Result<void> parsed = tape.parse(*text, 64); !parsed || !tape.root().is(JsonType::object))
-        return fail(ErrorCode::malformed, "is not JSON", {.file = (*archive)->path(), .member = table});
+    if (const Result<void> parsed = tape.parse(text, 64); !parsed || !tape.root().is(JsonType::object))
+        return fail(ErrorCode::malformed, "is not JSON", {.file = archive->path(), .member = table});
     for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
         if (key.text() != "config" || !key.memberValue().is(JsonType::object))
             continue;
@@ -173,8 +167,7 @@ Result<void> Pt2WeightsWriter::writeObjects(const Folder& folder, std::string& c
                 if (field.text() != "path_name" || !field.memberValue().is(JsonType::string))
                     continue;
                 const std::string record = folder.path + std::string(field.memberValue().text());
-                if (const Result<void> copied = copyRecord(**archive, (*archive)->commonRoot() + record, m_prefix + record);
-                    !copied)
+                if (const Result<void> copied = copyRecord(*archive, archive->commonRoot() + record, m_prefix + record); !copied)
                     return copied;
             }
             config += config.back() == '{' ? "" : ",";

@@ -343,12 +343,12 @@ Result<std::vector<std::string>> writePython(const Program& program, std::ostrea
 Result<std::vector<std::string>> writePython(const Program& program, const std::string& path)
 {
     std::vector<std::string> notes;
-    const Result<void> written = writeFileAtomically(path, [&](std::ostream& out) -> Result<void> {
-        SUNDER_TRY(std::vector<std::string> made, writePython(program, out));
-        notes = std::move(made);
+    const auto write = [&](std::ostream& out) -> Result<void> {
+        SUNDER_TRY(notes, writePython(program, out));
         return {};
-    });
-    return written ? Result<std::vector<std::string>>(std::move(notes)) : Result<std::vector<std::string>>(forward(written));
+    };
+    SUNDER_PROPAGATE(writeFileAtomically(path, write));
+    return notes;
 }
 
 } // namespace sunder

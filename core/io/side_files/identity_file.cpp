@@ -249,8 +249,8 @@ Result<GraphIdentity> parseIdentity(std::string_view text, const std::string& na
 
 Result<GraphIdentity> readIdentityFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMaxIdentityBytes);
-    return text ? parseIdentity(*text, path) : Result<GraphIdentity>(forward(text));
+    SUNDER_TRY(const std::string text, readFile(path, kMaxIdentityBytes));
+    return parseIdentity(text, path);
 }
 
 Result<void> writeIdentityFile(const GraphIdentity& identity, const std::string& path)

@@ -274,8 +274,8 @@ Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::s
 
 Result<std::vector<Device>> readDevicesFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMaxPartitionerBytes);
-    return text ? parseDevicesFile(*text, path) : Result<std::vector<Device>>(forward(text));
+    SUNDER_TRY(const std::string text, readFile(path, kMaxPartitionerBytes));
+    return parseDevicesFile(text, path);
 }
 
 std::string devicesFileText(const std::vector<Device>& devices)
@@ -361,8 +361,8 @@ Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const st
 
 Result<PartitionerConfig> readPartitionerConfig(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMaxPartitionerBytes);
-    return text ? parsePartitionerConfig(*text, path) : Result<PartitionerConfig>(forward(text));
+    SUNDER_TRY(const std::string text, readFile(path, kMaxPartitionerBytes));
+    return parsePartitionerConfig(text, path);
 }
 
 } // namespace sunder

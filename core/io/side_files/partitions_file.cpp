@@ -42,8 +42,8 @@ Result<std::vector<PartitionPair>> parsePartitionsFile(std::string_view text, co
 
 Result<std::vector<PartitionPair>> readPartitionsFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMaxPartitionsBytes);
-    return text ? parsePartitionsFile(*text, path) : Result<std::vector<PartitionPair>>(forward(text));
+    SUNDER_TRY(const std::string text, readFile(path, kMaxPartitionsBytes));
+    return parsePartitionsFile(text, path);
 }
 
 Result<PartitionAssignment> readPartitionsOf(const Graph& graph, const std::string& path)

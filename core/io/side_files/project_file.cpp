@@ -32,11 +32,9 @@ public:
         // Checked first, because other members may have another meaning in a newer version.
         SUNDER_PROPAGATE(checkVersion(root));
         ProjectFile project;
-        const Result<void> done = members(root, "", project.extra, [&](std::string_view key, JsonValue value, bool& isKnown) {
+        SUNDER_PROPAGATE(members(root, "", project.extra, [&](std::string_view key, JsonValue value, bool& isKnown) {
             return take(key, value, project, isKnown);
-        });
-        if (!done)
-            return forward(done);
+        }));
         for (const char* needed : {"source", "tags"})
             if (!m_seen.contains(needed))
                 return wrong("lacks a required key", needed);
@@ -432,8 +430,8 @@ Result<ProjectFile> parseProjectFile(std::string_view text, const std::string& n
 
 Result<ProjectFile> readProjectFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMaxProjectBytes);
-    return text ? parseProjectFile(*text, path) : Result<ProjectFile>(forward(text));
+    SUNDER_TRY(const std::string text, readFile(path, kMaxProjectBytes));
+    return parseProjectFile(text, path);
 }
 
 bool isProjectPath(std::string_view path)

@@ -34,8 +34,7 @@ public:
                 taken = readRules(key.memberValue(), file.rules);
             else if (key.text() != "note")
                 return wrong("has an unknown key", std::string(key.text()));
-            if (!taken)
-                return forward(taken);
+            SUNDER_PROPAGATE(taken);
         }
         if (!seen.contains("rules"))
             return wrong("lacks a required key", "rules");
@@ -154,8 +153,8 @@ Result<TagRules> parseRulesFile(std::string_view text, const std::string& nameFo
 
 Result<TagRules> readRulesFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMaxRulesBytes);
-    return text ? parseRulesFile(*text, path) : Result<TagRules>(forward(text));
+    SUNDER_TRY(const std::string text, readFile(path, kMaxRulesBytes));
+    return parseRulesFile(text, path);
 }
 
 std::string rulesText(const TagRules& rules)

@@ -90,8 +90,8 @@ Result<std::vector<NamedSubgraph>> parseSubgraphsFile(std::string_view text, con
 
 Result<std::vector<NamedSubgraph>> readSubgraphsFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMaxSubgraphsBytes);
-    return text ? parseSubgraphsFile(*text, path) : Result<std::vector<NamedSubgraph>>(forward(text));
+    SUNDER_TRY(const std::string text, readFile(path, kMaxSubgraphsBytes));
+    return parseSubgraphsFile(text, path);
 }
 
 Result<void> writeSubgraphsFile(const std::vector<NamedSubgraph>& subgraphs, const std::string& path)

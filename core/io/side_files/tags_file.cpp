@@ -44,8 +44,7 @@ public:
                 taken = readPairs(key.memberValue(), "color", file.colors);
             else if (key.text() != "note")
                 return wrong("has an unknown key", key.text());
-            if (!taken)
-                return forward(taken);
+            SUNDER_PROPAGATE(taken);
         }
         if (!seen.contains("tags"))
             return wrong("lacks a required key", "tags");
@@ -134,8 +133,8 @@ Result<TagsFile> parseTagsFile(std::string_view text, const std::string& nameFor
 
 Result<TagsFile> readTagsFile(const std::string& path)
 {
-    const Result<std::string> text = readFile(path, kMaxTagsBytes);
-    return text ? parseTagsFile(*text, path) : Result<TagsFile>(forward(text));
+    SUNDER_TRY(const std::string text, readFile(path, kMaxTagsBytes));
+    return parseTagsFile(text, path);
 }
 
 std::string tagsFileText(const TagsFile& tags)

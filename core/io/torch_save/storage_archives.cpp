@@ -65,8 +65,7 @@ InternedString storagePlaceExtra(const ZipMember& member)
 Result<std::string> sha256OfSource(const Program& program, ProgressMonitor& monitor)
 {
     if (program.origin.opened && program.origin.format == "pt2")
-        if (const Result<ZipArchive> archive = ZipArchive::open(program.origin.opened); !archive)
-            return forward(archive);
+        SUNDER_PROPAGATE(ZipArchive::open(program.origin.opened));
     if (program.origin.opened)
         return program.origin.opened->sha256(monitor);
     std::error_code error;
@@ -78,8 +77,8 @@ Result<std::string> sha256OfSource(const Program& program, ProgressMonitor& moni
 
 Result<const ZipArchive*> StorageArchives::source()
 {
-    const Result<const Opened*> opened = archiveAt(m_program.origin.file);
-    return opened ? Result<const ZipArchive*>((*opened)->archive.get()) : forward(opened);
+    SUNDER_TRY(const Opened* const opened, archiveAt(m_program.origin.file));
+    return opened->archive.get();
 }
 
 Result<const StorageArchives::Opened*> StorageArchives::archiveAt(const std::string& file)
@@ -87,7 +86,9 @@ Result<const StorageArchives::Opened*> StorageArchives::archiveAt(const std::str
     auto known = m_archives.find(file);
     if (known == m_archives.end())
         known = m_archives.emplace(file, open(file)).first;
-    return known->second ? Result<const Opened*>(&*known->second) : forward(known->second);
+    if (!known->second)
+        return tl::unexpected<Error>(known->second.error());
+    return &*known->second;
 }
 
 Result<StorageArchives::Opened> StorageArchives::open(const std::string& file)
@@ -132,11 +133,9 @@ Result<StorageRecord> StorageArchives::find(const Storage& storage)
     const CopiedPiece place = storage.copyOf.value_or(CopiedPiece{storage.file, storage.record, 0, storage.placeExtra});
     if (place.record.empty())
         return fail(ErrorCode::refused, "the location of the bytes of " + storage.id.str() + " is unknown");
-    const Result<const Opened*> opened = archiveAt(place.file.empty() ? m_program.origin.file : place.file.str());
-    if (!opened)
-        return forward(opened);
-    const std::string whole = memberName(*(*opened)->archive, place.record.str());
-    const auto [within, record] = innermost(*(*opened)->archive, whole);
+    SUNDER_TRY(const Opened* const opened, archiveAt(place.file.empty() ? m_program.origin.file : place.file.str()));
+    const std::string whole = memberName(*opened->archive, place.record.str());
+    const auto [within, record] = innermost(*opened->archive, whole);
     const ZipArchive& archive = *within;
     const ZipMember* member = archive.find(record);
     if (member == nullptr)
@@ -151,7 +150,7 @@ Result<StorageRecord> StorageArchives::find(const Storage& storage)
                          .member = member,
                          .begin = place.begin,
                          .size = size,
-                         .isIdentified = (*opened)->isIdentified || !crc.empty()};
+                         .isIdentified = opened->isIdentified || !crc.empty()};
 }
 
 } // namespace sunder

@@ -199,8 +199,7 @@ Result<void> TorchSaveWriter::copyStorage(const Stored& stored, ZipWriter& inner
         inner.append(bytes);
         return inner.isGood() && !monitor.isCancelled();
     });
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "writing was canceled");
+    SUNDER_PROPAGATE(monitor.check());
     return inner.isGood() ? copied : Result<void>();
 }
 

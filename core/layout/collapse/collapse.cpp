@@ -33,8 +33,7 @@ public:
         m_result.entryOf.assign(m_units.size(), kNone);
         m_result.memberOf.assign(m_units.size(), kNone);
         buildBody(kNone, 0, 0, m_units.size(), m_options.openAll);
-        if (m_monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
+        SUNDER_PROPAGATE(m_monitor.check());
         return std::move(m_result);
     }
 

@@ -248,10 +248,8 @@ Result<PlacedBody> BodyPlacer::placeColumn(const std::vector<ChildBox>& children
                                            ProgressMonitor& monitor)
 {
     const BodyPlan plan = planBody(children, links);
-    const Result<const BoxLayout*> found = m_layouts.of(plan.graph, monitor);
-    if (!found)
-        return forward(found);
-    const BoxLayout& layout = **found;
+    SUNDER_TRY(const BoxLayout* const found, m_layouts.of(plan.graph, monitor));
+    const BoxLayout& layout = *found;
     PlacedBody placed;
     const auto first = layout.centers.begin() + plan.firstChild;
     placed.centers.assign(first, first + static_cast<std::ptrdiff_t>(children.size()));

@@ -188,8 +188,7 @@ Result<std::string> runChild(const ChildCall& call, ProgressMonitor& monitor)
         return fail(ErrorCode::io, program + " could not be started: " + std::strerror(error) + ".");
     Exchange exchange(child, call);
     while (exchange.step(kPollMs)) {
-        if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "The layout was canceled.");
+        SUNDER_PROPAGATE(monitor.check());
         if (Clock::now() >= deadline)
             return fail(ErrorCode::refused,
                         program + " was stopped after " + std::to_string(call.timeLimitMs) + " ms because it did not finish.");

@@ -220,8 +220,7 @@ Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& opti
                                 ProgressMonitor& monitor)
 {
     const Parts parts = takeApart(graph);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "The layout was canceled.");
+    SUNDER_PROPAGATE(monitor.check());
     std::vector<PartLayout> drawn;
     double done = 0;
     for (std::size_t i = 0; i < parts.graphs.size(); ++i) {
@@ -231,7 +230,7 @@ Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& opti
         if (!monitor.isCancelled())
             drawn.push_back(placePart(parts.graphs[i], parts.boxes[i], options, rankHint, share, section));
         if (drawn.size() <= i || drawn.back().centers.empty())
-            return fail(ErrorCode::cancelled, "The layout was canceled.");
+            return cancelled();
         monitor.report(done, kStep);
     }
     return assemble(graph, parts, drawn, options.boxGap * 2);

@@ -66,36 +66,31 @@ PictureBuilder::PictureBuilder(const Program& program, GraphId graph, const Pict
 
 Result<collapse::Collapsed> PictureBuilder::collapsed(const PictureOptions& options, ProgressMonitor& monitor) const
 {
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
+    SUNDER_PROPAGATE(monitor.check());
     return collapse::collapse(m_graph, m_scopes, m_units, options, monitor);
 }
 
 Result<Picture> PictureBuilder::build(const PictureOptions& options, const LayoutEngine& engine, ProgressMonitor& monitor) const
 {
-    const Result<collapse::Collapsed> items = collapsed(options, monitor);
-    return items ? build(*items, options, engine, monitor) : Result<Picture>(forward(items));
+    SUNDER_TRY(const collapse::Collapsed items, collapsed(options, monitor));
+    return build(items, options, engine, monitor);
 }
 
 Result<Picture> PictureBuilder::build(const collapse::Collapsed& items, const PictureOptions& options, const LayoutEngine& engine,
                                       ProgressMonitor& monitor) const
 {
     const collapse::ValueFlow flow = collapse::flowOf(m_graph, m_units, items, options);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
+    SUNDER_PROPAGATE(monitor.check());
     Picture picture;
     picture.items = collapse::itemsOf({m_program, m_graph, m_scopes, m_units, items, flow, options});
     picture.itemOf = collapse::itemOfNodes(m_units, items);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Drawing the graph was canceled.");
+    SUNDER_PROPAGATE(monitor.check());
     std::optional<collapse::Isolated> isolated;
     if (!options.only.empty())
         isolated = collapse::isolate(options.only, items, flow, picture);
-    const Result<void> composed = compose::composePicture(m_graph, isolated ? isolated->items : items,
-                                                          isolated ? isolated->flow.dependencies : flow.dependencies, engine,
-                                                          options, picture, monitor);
-    if (!composed)
-        return forward(composed);
+    SUNDER_PROPAGATE(compose::composePicture(m_graph, isolated ? isolated->items : items,
+                                             isolated ? isolated->flow.dependencies : flow.dependencies, engine, options, picture,
+                                             monitor));
     for (PictureEdge& edge : picture.edges)
         edge.bytes = bytesOf(m_graph, edge.values);
     return picture;
@@ -196,9 +191,9 @@ private:
                 take(std::move(options), std::move(drawn.back()));
                 return {};
             }
-            const Result<bool> folded = drawFolded(level, drawn.back(), isDeepest ? kMinMembers : kFewMembers + 1);
-            if (!folded || *folded)
-                return folded ? Result<void>() : forward(folded);
+            SUNDER_TRY(const bool isFolded, drawFolded(level, drawn.back(), isDeepest ? kMinMembers : kFewMembers + 1));
+            if (isFolded)
+                return {};
         }
         for (std::size_t i = 0; i < drawn.size(); ++i) {
             if (i > 0 && membersOf(drawn[i]) < kMinMembers)

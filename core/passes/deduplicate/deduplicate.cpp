@@ -216,12 +216,9 @@ public:
             m_monitor.report(static_cast<double>(i) / static_cast<double>(regions.groups.size()), "deduplicating");
             shareGroup(regions.groups[i], i);
         }
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         return m_builder.finish(m_order.constraints, m_caution.order);
     }
-
-    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while deduplicating"); }
 
 private:
     void shareGroup(const RegionGroup& group, std::size_t number)
@@ -354,14 +351,11 @@ Result<DedupResult> deduplicateRight(const Program& source, const RegionResult& 
 {
     SUNDER_TRY(const RankedGraph graph, RankedGraph::of(source.rootGraph()));
     const MemoryClasses memory(source, graph, MemoryClasses::Doubt::merge, monitor);
-    if (monitor.isCancelled())
-        return RightDeduplicator::cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     const MemoryClasses views(source, graph, MemoryClasses::Doubt::ignore, monitor);
-    if (monitor.isCancelled())
-        return RightDeduplicator::cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     MemoryDependencies order = runOrder(source, graph, memory, monitor);
-    if (monitor.isCancelled())
-        return RightDeduplicator::cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     return RightDeduplicator(source, graph, {memory, views, order}, caution, monitor).run(regions);
 }
 

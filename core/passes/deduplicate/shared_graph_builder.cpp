@@ -366,10 +366,8 @@ std::optional<std::vector<std::uint32_t>> SharedGraphBuilder::sourceOrder(std::s
 
 Result<DedupResult> SharedGraphBuilder::finish(const OrderConstraints& constraints, CallOrder callOrder)
 {
-    const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while deduplicating"); };
     addNeeds(constraints);
-    if (m_monitor.isCancelled())
-        return cancelled();
+    SUNDER_PROPAGATE(m_monitor.check());
     const NodeId outputNode = m_source.rootGraph().output();
     const std::uint32_t output = outputNode ? m_graph.rank(outputNode) : kNone;
     const std::vector<std::uint32_t> items = listItems();

@@ -166,8 +166,7 @@ public:
     Result<DedupResult> run(const RegionResult& regions, ProgressMonitor& monitor)
     {
         for (std::size_t i = 0; i < regions.groups.size(); ++i) {
-            if (monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while deduplicating");
+            SUNDER_PROPAGATE(monitor.check());
             monitor.report(static_cast<double>(i) / static_cast<double>(regions.groups.size()), "deduplicating");
             SUNDER_PROPAGATE(shareGroup(regions.groups[i], i));
         }
@@ -352,8 +351,7 @@ private:
             if (parts.contains(*at))
                 continue;
             if (!erased.contains(*at))
-                if (const Result<void> done = erase(*at); !done)
-                    return forward(done);
+                SUNDER_PROPAGATE(erase(*at));
             m_dependencies.replace(at->index(), call.index());
         }
         return Refusal();

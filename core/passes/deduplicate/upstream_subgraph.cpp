@@ -30,8 +30,7 @@ public:
     Result<UpstreamSubgraph> run(std::span<const std::uint32_t> outputs)
     {
         for (const NodeId input : outerInputs())
-            if (const Result<void> done = addInput(input); !done)
-                return forward(done);
+            SUNDER_PROPAGATE(addInput(input));
         Arguments results;
         auto output = outputs.begin();
         for (std::uint32_t place = 0; place < m_region.size(); ++place) {
@@ -41,8 +40,7 @@ public:
                 continue;
             SUNDER_PROPAGATE(copy(place));
             if (leaves)
-                if (const Result<void> done = addResult(place, results); !done)
-                    return forward(done);
+                SUNDER_PROPAGATE(addResult(place, results));
         }
         m_made.graph.create(
             {.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});

@@ -78,8 +78,7 @@ public:
     {
         SUNDER_PROPAGATE(place(subgraphs));
         for (std::uint32_t at = 0; at < subgraphs.size(); ++at) {
-            if (m_monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while moving nodes");
+            SUNDER_PROPAGATE(m_monitor.check());
             if (m_result.subgraphs[at].isAcc)
                 empty(at);
         }

@@ -150,13 +150,11 @@ Result<PartitionResult> acceleratorPartition(const Program& source, const Partit
     const PartitionProblem problem{source, graph, sizes, config, std::move(latencyOf), options.asUpstream, monitor};
     SUNDER_TRY(Partitioning partitioning, decide(problem, whole));
     if (config.saturateHost)
-        if (const Result<void> saturated = saturateHost(problem, partitioning); !saturated)
-            return forward(saturated);
+        SUNDER_PROPAGATE(saturateHost(problem, partitioning));
     std::vector<std::uint32_t> listed;
     PartitionSet set = numbered(problem, std::move(partitioning), listed);
     if (!options.asUpstream)
-        if (const Result<void> sound = checkPartitionSet(source, sizes, set, config.devices, monitor); !sound)
-            return forward(sound);
+        SUNDER_PROPAGATE(checkPartitionSet(source, sizes, set, config.devices, monitor));
     Result<PartitionResult> result = applyPartitionSet(
         source, std::move(set), options.asUpstream ? DagRule::byListedId : DagRule::byPart, listed, monitor);
     if (result)

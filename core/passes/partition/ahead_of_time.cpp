@@ -19,8 +19,7 @@ public:
     Result<Partitioning> run()
     {
         for (const auto& [name, id] : m_problem.config.nodeToPartition)
-            if (const Result<void> added = add(name, id); !added)
-                return forward(added);
+            SUNDER_PROPAGATE(add(name, id));
         SUNDER_PROPAGATE(checkComplete());
         SUNDER_PROPAGATE(checkDevices());
         PartitionAccount account(m_problem.graph, m_problem.sizes);

@@ -129,8 +129,7 @@ Result<std::vector<DeviceLoad>> loadsOf(const Program& source, const NodeSizes& 
         if (const std::uint32_t part = set.partitionOf[id.index()]; part != PartitionSet::kNone)
             cut.tagOf[id.index()] = static_cast<std::int32_t>(part);
     const CutGraph graph = cutGraph(source, sizes, monitor);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while checking partitions");
+    SUNDER_PROPAGATE(monitor.check());
     return deviceLoads(graph, cut, cutMetrics(graph, cut), devices, places);
 }
 

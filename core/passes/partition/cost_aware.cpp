@@ -112,8 +112,7 @@ private:
         std::optional<Pair> bestWayOut;
         const std::vector<std::uint32_t> level = partitionLevels(m_links);
         for (std::uint32_t i = 0; i + 1 < m_partitions.size(); ++i) {
-            if (m_problem.monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while merging partitions");
+            SUNDER_PROPAGATE(m_problem.monitor.check());
             for (std::uint32_t j = i + 1; j < m_partitions.size(); ++j) {
                 if (!mayJoin(i, j, level))
                     continue;

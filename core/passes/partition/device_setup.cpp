@@ -81,8 +81,7 @@ Result<std::uint64_t> evenDeviceBytes(const Program& program, std::uint32_t coun
                     "the model cannot be distributed over " + formatCount(count)
                         + " equal devices: in each cut, one device needs as much as the whole model, " + formatBytes(whole));
     while (enough - tooSmall > 1) {
-        if (monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "Canceled.");
+        SUNDER_PROPAGATE(monitor.check());
         const std::uint64_t middle = tooSmall + (enough - tooSmall) / 2;
         (devicesNeeded(graph, sizes, middle, count) > count ? tooSmall : enough) = middle;
     }

@@ -54,13 +54,11 @@ public:
         const std::vector<std::uint32_t> sizeBased = m_owner;
         std::size_t done = 0;
         for (const NodeId id : m_problem.graph.nodes()) {
-            if (m_problem.monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while exchanging nodes");
+            SUNDER_PROPAGATE(m_problem.monitor.check());
             m_problem.monitor.report(static_cast<double>(done++) / static_cast<double>(m_problem.graph.size()),
                                      "exchanging nodes");
             if (m_problem.graph[id].isCall())
-                if (const Result<void> improved = improve(id); !improved)
-                    return forward(improved);
+                SUNDER_PROPAGATE(improve(id));
         }
         remapAfterTries();
         if (const std::optional<Unmapped> unmapped = m_mapper.map(m_partitions); unmapped && !m_problem.asUpstream)

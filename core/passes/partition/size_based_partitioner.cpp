@@ -47,8 +47,7 @@ Result<Packed> pack(const Program& source, const NodeSizes& sizes, double device
     std::vector<std::uint64_t> used = {0};
     std::vector<PartitionOrigin> origins = {{.kind = PartitionOrigin::Kind::filled}};
     for (const NodeId id : graph.nodes()) {
-        if (!steps.shouldContinue())
-            return fail(ErrorCode::cancelled, "cancelled while partitioning");
+        SUNDER_PROPAGATE(steps.step());
         if (!graph[id].isCall())
             continue;
         if (const NodeId missing = partition.unsized(id); missing)
@@ -102,8 +101,7 @@ Result<PartitionSet> severalPartitions(const Program& source, const NodeSizes& s
     SUNDER_TRY(Packed packed, pack(source, sizes, deviceBytes, exact, monitor));
     monitor.report(0.3, "merging small partitions");
     SUNDER_TRY(const MergedPartitions merged, merge(graph, packed, deviceBytes, exact, monitor));
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while merging partitions");
+    SUNDER_PROPAGATE(monitor.check());
     if (merged.usedBytes.size() > devices)
         return fail(ErrorCode::refused,
                     "the model needs " + formatCount(merged.usedBytes.size(), "partition") + " of at most "
@@ -166,16 +164,13 @@ Result<PartitionResult> sizeBasedPartition(const Program& source, std::span<cons
 {
     SUNDER_PROPAGATE(checkRequest(source, devices));
     SUNDER_TRY(const NodeSizes sizes, nodeSizes(source, monitor));
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while partitioning");
+    SUNDER_PROPAGATE(monitor.check());
     SUNDER_TRY(PartitionSet set, compute(source, sizes, devices, options.exact, monitor));
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "cancelled while partitioning");
+    SUNDER_PROPAGATE(monitor.check());
     for (std::size_t i = 0; i < set.partitions.size(); ++i)
         set.partitions[i].devices = {devices[i].logicalId};
     if (!options.exact)
-        if (const Result<void> sound = checkPartitionSet(source, sizes, set, devices, monitor); !sound)
-            return forward(sound);
+        SUNDER_PROPAGATE(checkPartitionSet(source, sizes, set, devices, monitor));
     return applyPartitionSet(source, std::move(set), DagRule::byPart, {}, monitor);
 }
 

@@ -65,8 +65,7 @@ public:
     {
         SUNDER_PROPAGATE(pack());
         for (std::vector<std::uint32_t>* kind : {&m_dense, &m_sparse})
-            if (const Result<void> combined = combine(*kind); !combined)
-                return forward(combined);
+            SUNDER_PROPAGATE(combine(*kind));
         return assign();
     }
 
@@ -133,8 +132,7 @@ private:
                         "torch's sparse_nn fails on a graph without embeddings, and on one with nothing else "
                         "(pop from an empty list); leave out --as-upstream");
         while (!kind.empty() && combineOnce(kind))
-            if (m_problem.monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while merging partitions");
+            SUNDER_PROPAGATE(m_problem.monitor.check());
         return {};
     }
 

@@ -213,22 +213,17 @@ Result<RegionResult> findRegions(const Program& program, const RegionOptions& op
 {
     const Graph& graph = program.rootGraph();
     SUNDER_TRY(const RankedGraph ranked, RankedGraph::of(graph));
-    const auto cancelled = [] { return fail(ErrorCode::cancelled, "cancelled while looking for repeated regions"); };
-    if (monitor.isCancelled())
-        return cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     const RegionKey key = options.key.value_or(regionKeyFor(graph));
     const RegionClasses classes = key == RegionKey::tracked ? trackedClasses(ranked) : structuralClasses(ranked, monitor);
-    if (monitor.isCancelled())
-        return cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     RegionResult result{.groups = growRegions(ranked, classes, monitor), .rejected = {}};
     if (!options.asUpstream && !monitor.isCancelled()) {
         OrderConstraints constraints = recordedOrder(ranked);
-        if (monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(monitor.check());
         result = correctRegions(ranked, constraints, std::move(result.groups), monitor);
     }
-    if (monitor.isCancelled())
-        return cancelled();
+    SUNDER_PROPAGATE(monitor.check());
     return result;
 }
 

@@ -24,8 +24,7 @@ public:
     {
         findLastPlaces();
         for (const NodeId id : m_graph.nodes())
-            if (const Result<void> done = visit(id); !done)
-                return forward(done);
+            SUNDER_PROPAGATE(visit(id));
         if (!m_plan.output)
             return fail(ErrorCode::refused, "the graph has no output node");
         // torch only uses the first argument of the output.
@@ -54,7 +53,7 @@ private:
     Result<void> visit(NodeId id)
     {
         if (++m_visited % kNodesBetweenAsks == 0 && m_monitor.isCancelled())
-            return fail(ErrorCode::cancelled, "cancelled while checking the tags");
+            return cancelled();
         const Node& node = m_graph.node(id);
         if (node.op == Op::output) {
             if (m_plan.output)

@@ -116,7 +116,7 @@ private:
         std::size_t visited = 0;
         for (const NodeId id : m_graph.nodes()) {
             if (++visited % kNodesBetweenReports == 0 && m_monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while finding values that cross between partitions");
+                return cancelled();
             const Node& node = m_graph[id];
             if (node.op == Op::output && !node.args.empty())
                 forEachNode(node.args.front(), [this](NodeId value) { give(value); });
@@ -202,8 +202,7 @@ public:
     Result<StateRegions> run(std::span<const NodeId> calls)
     {
         for (const NodeId id : calls)
-            if (const Result<void> done = visit(id); !done)
-                return forward(done);
+            SUNDER_PROPAGATE(visit(id));
         for (const StateRegion& region : m_regions.autocast)
             if (!region.exit)
                 return refuse(region.setter, " enters autocast, but nothing exits it");

@@ -137,8 +137,7 @@ Result<void> SplitModuleGraphs::build(std::uint32_t part, Graph& graph, GraphId 
     replayStates(part);
     addInputs(part);
     for (const NodeId call : calls) {
-        if (!steps.shouldContinue())
-            return fail(ErrorCode::cancelled, "cancelled while splitting");
+        SUNDER_PROPAGATE(steps.step());
         SUNDER_PROPAGATE(addCall(part, call));
     }
     leaveStates(part);

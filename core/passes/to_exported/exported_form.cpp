@@ -80,14 +80,12 @@ public:
         liftTensors();
         for (const NodeId id : m_from.nodes())
             if (m_from.node(id).op == Op::placeholder)
-                if (const Result<void> done = passOver(id, addInput(id)); !done)
-                    return forward(done);
+                SUNDER_PROPAGATE(passOver(id, addInput(id)));
         std::size_t count = 0;
         for (const NodeId id : m_from.nodes()) {
             if (count++ % kNodesAQuestion == 0) {
                 m_monitor.report(static_cast<double>(count) / static_cast<double>(m_from.size()), "Lifting weights");
-                if (m_monitor.isCancelled())
-                    return fail(ErrorCode::cancelled, "cancelled");
+                SUNDER_PROPAGATE(m_monitor.check());
             }
             SUNDER_PROPAGATE(passOver(id, addNode(id)));
         }

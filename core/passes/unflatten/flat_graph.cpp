@@ -95,8 +95,8 @@ public:
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (i >= specs.size() || !isMutation(specs[i]))
                 kept.push_back(values[i]);
-            else if (const Result<void> written = write(specs[i], values[i]); !written)
-                return forward(written);
+            else
+                SUNDER_PROPAGATE(write(specs[i], values[i]));
         }
         const std::vector<NodeId> written = m_options.sharedResults ? copiesOf(kept) : std::vector<NodeId>();
         if (!m_late.empty())

@@ -55,8 +55,7 @@ Result<Outline> Outliner::run(ProgressMonitor& monitor)
     for (; id && m_draft.flat.node(id).op != Op::output && !m_draft.failed(); id = m_draft.flat.next(id)) {
         m_draft.at = m_draft.positions[id.index()];
         if (m_draft.at % 4096 == 0) {
-            if (monitor.isCancelled())
-                return fail(ErrorCode::cancelled, "cancelled while unflattening");
+            SUNDER_PROPAGATE(monitor.check());
             monitor.report(static_cast<double>(m_draft.at) / static_cast<double>(m_draft.flat.size()),
                            m_draft.flat.node(id).name.view());
         }

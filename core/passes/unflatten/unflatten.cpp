@@ -196,8 +196,6 @@ public:
 
 private:
     static constexpr std::size_t kAttempts = 8;
-
-    static tl::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "cancelled while unflattening"); }
     [[nodiscard]] const Program& flat() const { return m_flat.changed ? *m_flat.changed : m_source; }
 
     /// Returns false if another attempt is needed.
@@ -206,24 +204,19 @@ private:
         m_result = {};
         SUNDER_TRY(FlatProgram flattened, flatten(m_source, m_late, m_options));
         m_flat = std::move(flattened);
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         const ModuleStacks stacks(flat(), m_result.notes, m_monitor);
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         SUNDER_PROPAGATE(checkStacks(flat(), stacks, m_options));
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         SUNDER_TRY(CallSignatures signatures, m_giveUpAll ? CallSignatures() : CallSignatures::read(flat()));
         if (!m_options.asUpstream)
             noteMisfits(signatures);
         signatures.giveUp(m_givenUp);
         m_signatures = std::move(signatures);
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         m_keys.emplace(flat().tensors);
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         m_names = TensorNames::of(flat(), *m_keys);
         // Preserved signatures fix the inputs of a module.
         const bool readsDirectly = m_names && m_signatures.empty() && !m_passesTensors;
@@ -324,14 +317,11 @@ private:
 
     Result<UnflattenResult> finish()
     {
-        if (!m_names)
-            return forward(m_names);
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_names);
+        SUNDER_PROPAGATE(m_monitor.check());
         const std::vector<char> written = m_options.asUpstream ? std::vector<char>(flat().tensors.storageCount())
                                                                : writtenStorages(flat());
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         const TensorGroups tensors = assignTensors(flat(), *m_keys, written, m_outline);
         if (!m_outline.readsDirectly) {
             sinkParameters(m_outline, *m_names, m_options.asUpstream);
@@ -339,15 +329,12 @@ private:
             m_passesTensors = true;
             return run();
         }
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         const std::vector<std::uint32_t> merged = mergeEqualCalls(m_outline, m_signatures, m_options.asUpstream);
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         makeDispatchers(m_outline, m_signatures, merged);
         orderChildren(m_outline.objects, flat().calls);
-        if (m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         m_result.notes.insert(m_result.notes.end(), m_notes.begin(), m_notes.end());
         if (!m_flat.dropped.empty())
             m_result.notes.push_back(droppedNote(m_flat.dropped));

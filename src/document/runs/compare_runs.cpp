@@ -64,8 +64,7 @@ Result<RunComparisonPtr> compareRuns(const SnapshotPtr& source, const RunResult&
                                      const std::vector<Device>& devices, ProgressMonitor& monitor)
 {
     monitor.report(0, "comparing both runs");
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Canceled.");
+    SUNDER_PROPAGATE(monitor.check());
     return std::make_shared<const RunComparison>(descriptionOf(before->kind).compare(*source, *before, *after, devices));
 }
 

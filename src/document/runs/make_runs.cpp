@@ -138,8 +138,7 @@ Result<RunResult> verifiedAgain(const SnapshotPtr& source, const RunResult& resu
     again->verifySeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     again->report = std::move(report);
     if (again->kind == SplitOutcome::kKind)
-        if (const Result<void> parts = verifyApart(source->program, static_cast<SplitOutcome&>(*again), monitor); !parts)
-            return forward(parts);
+        SUNDER_PROPAGATE(verifyApart(source->program, static_cast<SplitOutcome&>(*again), monitor));
     return again;
 }
 

@@ -28,7 +28,8 @@ Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const Regi
 template <typename T>
 [[nodiscard]] Result<RunResult> asResult(Result<T> made)
 {
-    return made ? Result<RunResult>(std::move(*made)) : Result<RunResult>(forward(made));
+    SUNDER_TRY(RunResult result, std::move(made));
+    return result;
 }
 
 /// Verifies a result against the source again, with the source's current schemas of custom operators.

@@ -56,7 +56,7 @@ void PartitionPreview::start(const SplitOutcomePtr& base)
             if (made)
                 return Answer{std::move(*made), {}};
             if (made.error().code == ErrorCode::cancelled)
-                return forward(made);
+                SUNDER_PROPAGATE(std::move(made));
             return Answer{nullptr, describe(made.error())};
         },
         this,

@@ -37,9 +37,7 @@ public:
         m_clock.start();
         Result<VerifyReport> report = verifyResult(source, made, m_monitor);
         m_outcome.verifySeconds += seconds();
-        if (!report)
-            return forward(report);
-        m_outcome.report = std::move(*report);
+        SUNDER_TRY(m_outcome.report, std::move(report));
         return {};
     }
 

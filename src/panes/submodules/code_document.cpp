@@ -41,8 +41,7 @@ std::shared_ptr<QTextDocument> laidOut(const QString& text, const QFont& font)
 Result<std::shared_ptr<const CodeDocument>> makeCodeDocument(const PartPage& page, const QFont& font, ProgressMonitor& monitor)
 {
     CodeListing listing = listCode(page.program(), page.graph);
-    if (monitor.isCancelled())
-        return fail(ErrorCode::cancelled, "Canceled.");
+    SUNDER_PROPAGATE(monitor.check());
     dropEmptyLinesInFront(listing);
     auto code = std::make_shared<CodeDocument>();
     code->text = linesOf(listing.text).trimmed();
