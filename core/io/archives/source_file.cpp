@@ -51,8 +51,7 @@ Result<void> copyAll(int from, int to, const std::string& path, ProgressMonitor&
 {
     std::vector<char> piece(kSpoolPiece);
     for (std::uint64_t copied = 0;;) {
-        if (monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(monitor.check());
         const ssize_t count = ::read(from, piece.data(), piece.size());
         if (count > 0) {
             copied += static_cast<std::uint64_t>(count);
@@ -261,8 +260,7 @@ Result<std::string> SourceFile::sha256(ProgressMonitor& monitor) const
     Sha256 hash;
     std::vector<char> piece(std::min<std::uint64_t>(kSourcePiece, m_state.size + 1));
     for (std::uint64_t at = 0; at < m_state.size;) {
-        if (monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(monitor.check());
         SUNDER_TRY(const std::size_t count, read(at, piece));
         if (count == 0)
             break;

@@ -154,8 +154,7 @@ Result<Program> readLines(FxJsonLines& lines, const std::string& name, ProgressM
         if (lines.number() % kLinesAReport != 0)
             continue;
         monitor.report(lines.fraction(), "Reading " + name);
-        if (monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(monitor.check());
     }
     Result<Program> program = builder.finish();
     if (!program)

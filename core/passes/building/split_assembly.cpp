@@ -6,14 +6,6 @@
 #include <utility>
 
 namespace sunder {
-namespace {
-
-tl::unexpected<Error> failCancelled()
-{
-    return fail(ErrorCode::cancelled, "cancelled while splitting");
-}
-
-} // namespace
 
 SplitAssembly::SplitAssembly(const Program& source, std::vector<InternedString> partNames, std::span<const std::uint32_t> last)
     : m_source(source), m_last(last),
@@ -37,22 +29,18 @@ Result<void> SplitAssembly::buildParts(const BuildPart& build, ProgressMonitor& 
 {
     StepMonitor steps(monitor);
     for (std::size_t part = 0; part < m_parts.size(); ++part) {
-        if (monitor.isCancelled())
-            return failCancelled();
+        SUNDER_PROPAGATE(monitor.check());
         monitor.report(static_cast<double>(part) / static_cast<double>(m_parts.size()), m_result.partNames[part].view());
         if (lastOf(part) == part)
             SUNDER_PROPAGATE(build(part, m_parts[part], graphOf(part), m_result.map, steps));
     }
-    if (monitor.isCancelled())
-        return failCancelled();
-    return {};
+    return monitor.check();
 }
 
 Result<SplitResult> SplitAssembly::finish(std::span<const NodeId> mainNodes, const std::function<void()>& addModules,
                                           ProgressMonitor& monitor)
 {
-    if (monitor.isCancelled())
-        return failCancelled();
+    SUNDER_PROPAGATE(monitor.check());
     if (m_source.signature)
         m_carrier.carryAllTensors();
     addModules();
@@ -63,8 +51,7 @@ Result<SplitResult> SplitAssembly::finish(std::span<const NodeId> mainNodes, con
             program.graph(graphOf(part)) = std::move(m_parts[part]);
     program.rootGraph() = std::move(m_main);
     carrySignature(m_source, mainNodes, program);
-    if (monitor.isCancelled())
-        return failCancelled();
+    SUNDER_PROPAGATE(monitor.check());
     m_result.map.finish();
     return std::move(m_result);
 }

@@ -32,7 +32,7 @@ public:
 
     /// Fills the graph of a part, and maps its nodes in `map` under `id`. `steps` counts calls; the graph is incomplete if they
     /// are stopped.
-    void buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps);
+    Result<void> buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps);
     /// Fills the main graph. Call after all parts are built.
     void buildMain(Graph& graph, GraphId id, IdentityMap& map);
 
@@ -72,7 +72,7 @@ SplitGraphs::SplitGraphs(const Program& source, const TagAssignment& tags, const
         m_outputs[static_cast<std::size_t>(plan.partOf[value.index()])].push_back(value);
 }
 
-void SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps)
+Result<void> SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps)
 {
     const std::span<const NodeId> calls = m_plan.callsOf(part);
     graph.reserve(calls.size() + calls.size() / 4 + 8);
@@ -80,13 +80,13 @@ void SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, Identity
     // Placeholders and attributes are created in order of use: args before kwargs.
     const auto local = [this, part](NodeId value) { return Argument::node(inPart(value, part)); };
     for (const NodeId call : calls) {
-        if (!steps.shouldContinue())
-            return;
+        SUNDER_PROPAGATE(steps.step());
         graph.setTag(m_part.addOp(call, local), m_tags.order[part]);
         if (m_graph[call].op == Op::callModule)
             m_targets[part].push_back(m_graph[call].target);
     }
     m_part.addOutput(m_outputs[part]);
+    return {};
 }
 
 NodeId SplitGraphs::inPart(NodeId value, std::size_t part)
@@ -160,12 +160,10 @@ public:
 
     Result<SplitResult> run(ProgressMonitor& monitor)
     {
-        SUNDER_PROPAGATE(m_split.buildParts(
-            [this](std::size_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps) -> Result<void> {
-                m_graphs.buildPart(part, graph, id, map, steps);
-                return {};
-            },
-            monitor));
+        SUNDER_PROPAGATE(
+            m_split.buildParts([this](std::size_t part, Graph& graph, GraphId id, IdentityMap& map,
+                                      StepMonitor& steps) { return m_graphs.buildPart(part, graph, id, map, steps); },
+                               monitor));
         m_graphs.buildMain(m_split.main(), m_split.program().root, m_split.map());
         SUNDER_PROPAGATE(checkAttributeNames());
         return m_split.finish(m_graphs.mainNodes(), [this] { addModules(); }, monitor);

@@ -2,6 +2,7 @@
 
 #include "analysis/tag_legality.h"
 #include "support/format.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -9,13 +10,11 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kNodesBetweenAsks = 1U << 14U;
-
 /// Visits the nodes once, as torch does, and records parts and crossing values.
 class Planner {
 public:
     Planner(const Graph& graph, const TagAssignment& tags, ProgressMonitor& monitor)
-        : m_graph(graph), m_tags(tags), m_monitor(monitor), m_isCrossing(graph.idBound(), 0)
+        : m_graph(graph), m_tags(tags), m_steps(monitor), m_isCrossing(graph.idBound(), 0)
     {
         m_plan.partOf.assign(graph.idBound(), TagAssignment::kUntagged);
     }
@@ -52,8 +51,7 @@ private:
 
     Result<void> visit(NodeId id)
     {
-        if (++m_visited % kNodesBetweenAsks == 0 && m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_steps.step());
         const Node& node = m_graph.node(id);
         if (node.op == Op::output) {
             if (m_plan.output)
@@ -149,11 +147,10 @@ private:
 
     const Graph& m_graph;
     const TagAssignment& m_tags;
-    ProgressMonitor& m_monitor;
+    StepMonitor m_steps;
     SplitPlan m_plan;
     std::vector<NodeId> m_calls;           ///< in graph order
     std::vector<char> m_isCrossing;        ///< per NodeId
-    std::size_t m_visited = 0;
 };
 
 } // namespace

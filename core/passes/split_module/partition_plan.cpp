@@ -2,6 +2,7 @@
 
 #include "analysis/free_symbols.h"
 #include "support/format.h"
+#include "support/step_monitor.h"
 
 #include <unordered_map>
 #include <unordered_set>
@@ -9,7 +10,6 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kNodesBetweenReports = 1U << 14U;
 constexpr std::uint32_t kNone = SplitModulePlan::kNone;
 
 /// Packs two indices into one key.
@@ -113,18 +113,16 @@ private:
 
     Result<void> findCrossings()
     {
-        std::size_t visited = 0;
+        StepMonitor steps(m_monitor);
         for (const NodeId id : m_graph.nodes()) {
-            if (++visited % kNodesBetweenReports == 0 && m_monitor.isCancelled())
-                return cancelled();
+            SUNDER_PROPAGATE(steps.step());
             const Node& node = m_graph[id];
             if (node.op == Op::output && !node.args.empty())
                 forEachNode(node.args.front(), [this](NodeId value) { give(value); });
             if (!node.isCall() || (m_hasSetters && stateSetterOf(node) != StateSetter::none))
                 continue;
             for (const NodeId input : m_graph.inputs(id))
-                if (const Result<void> done = use(input, id); !done)
-                    return done;
+                SUNDER_PROPAGATE(use(input, id));
         }
         return {};
     }
