@@ -206,7 +206,7 @@ private:
     {
         const std::size_t part = m_parts[index];
         if (m_source.signature)
-            return partProgram(m_source, m_plan, part, m_monitor);
+            return exportedPart(m_source, m_plan, part, m_monitor);
         Program plain = partModule(m_source, m_split, part);
         plain.origin = m_source.origin;
         if (!m_isArchive)

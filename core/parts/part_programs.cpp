@@ -5,6 +5,8 @@
 #include "ir/program.h"
 #include "parts/boundary_symbols.h"
 #include "passes/building/module_carrier.h"
+#include "passes/building/result_program.h"
+#include "passes/building/subgraph_builder.h"
 #include "support/step_monitor.h"
 
 #include <algorithm>
@@ -95,27 +97,28 @@ ModuleCall wholeCall(const ExportSignature& signature)
 class PartBuilder {
 public:
     PartBuilder(const Program& source, const PartPlan& plan, std::size_t part)
-        : m_source(source), m_from(source.rootGraph()), m_plan(plan), m_part(part), m_carrier(source, m_program, m_map),
-          m_inputOf(signatureInputs(source)), m_copy(m_from.idBound())
+        : m_source(source), m_from(source.rootGraph()), m_plan(plan), m_part(part), m_program(emptyResult(source)),
+          m_carrier(source, m_program, m_map), m_copies(source, {.naming = SubgraphBuilder::Naming::exact},
+                                                        [this](GraphId graph) { return m_carrier.carryGraph(graph); }),
+          m_inputOf(signatureInputs(source))
     {
         m_program.origin = source.origin;
-        m_program.operators = source.operators;
-        m_program.fileHints = source.fileHints;
-        m_program.stacks = source.stacks;
         m_program.modules[ModuleTree::root()].cls = source.modules[ModuleTree::root()].cls;
         m_program.addGraph(ModuleTree::root());
     }
 
     Result<Program> build(ProgressMonitor& monitor)
     {
+        m_copies.begin(m_graph, m_program.root, m_map);
         for (const NodeId value : m_plan.lifted[m_part])
             addLifted(value);
         for (const NodeId value : m_plan.inputs[m_part])
             addUserInput(value);
         StepMonitor steps(monitor);
+        const auto copyOf = [this](NodeId value) { return Argument::node(m_copies.find(value)); };
         for (const NodeId call : m_plan.calls[m_part]) {
             SUNDER_PROPAGATE(steps.step());
-            copyCall(call);
+            m_copies.addOp(call, copyOf);
         }
         addResults();
         m_carrier.carryTargets(m_graph, ModuleTree::root());
@@ -129,17 +132,9 @@ public:
     }
 
 private:
-    NodeId copyInput(NodeId value)
-    {
-        const Node& from = m_from.node(value);
-        m_copy[value.index()] = m_graph.append(
-            {.op = Op::placeholder, .name = from.name, .target = from.name, .type = from.type, .meta = from.meta});
-        return m_copy[value.index()];
-    }
-
     void addLifted(NodeId value)
     {
-        copyInput(value);
+        m_copies.addInput(value, m_from[value].name);
         InputSpec input = m_source.signature->inputs[static_cast<std::size_t>(m_inputOf[value.index()])];
         input.name = m_from.node(value).name;
         if (const TensorId tensor = m_source.tensors.find(input.target); tensor)
@@ -149,7 +144,7 @@ private:
 
     void addUserInput(NodeId value)
     {
-        InputSpec input{.kind = InputKind::user, .value = Argument::node(copyInput(value))};
+        InputSpec input{.kind = InputKind::user, .value = Argument::node(m_copies.addInput(value, m_from[value].name))};
         const std::int32_t entry = m_inputOf[value.index()];
         if (entry >= 0 && !m_source.signature->inputs[static_cast<std::size_t>(entry)].value.is(ArgumentKind::node)) {
             input = m_source.signature->inputs[static_cast<std::size_t>(entry)];
@@ -158,47 +153,22 @@ private:
         m_signature.inputs.push_back(std::move(input));
     }
 
-    [[nodiscard]] Argument translate(const Argument& argument)
-    {
-        const auto copyOf = [this](NodeId value) { return Argument::node(m_copy[value.index()]); };
-        const Argument mapped = mapNodes(argument, copyOf);
-        return mapGraphs(mapped, [this](GraphId graph) { return m_carrier.carryGraph(graph); });
-    }
-
-    void copyCall(NodeId call)
-    {
-        const Node& from = m_from.node(call);
-        NodeSpec spec{.op = from.op,
-                      .name = from.name,
-                      .target = from.target,
-                      .fn = from.fn,
-                      .type = from.type,
-                      .meta = from.meta,
-                      .extra = from.extra};
-        for (const Argument& argument : from.args)
-            spec.args.push_back(translate(argument));
-        for (const Keyword& keyword : from.kwargs)
-            spec.kwargs.push_back({keyword.key, translate(keyword.value)});
-        m_copy[call.index()] = m_graph.append(std::move(spec));
-    }
-
     /// Writes precede results.
     void addResults()
     {
-        Arguments results;
+        std::vector<NodeId> results;
         const std::span<const Argument> all = flatResults(m_from);
         for (const std::uint32_t entry : m_plan.writes[m_part]) {
             OutputSpec output = m_source.signature->outputs[entry];
-            const NodeId value = m_copy[all[entry].asNode().index()];
-            output.name = m_graph.node(value).name;
-            results.push_back(Argument::node(value));
+            results.push_back(all[entry].asNode());
+            output.name = m_from[results.back()].name;
             m_signature.outputs.push_back(std::move(output));
         }
         for (const NodeId given : m_plan.outputs[m_part]) {
-            results.push_back(Argument::node(m_copy[given.index()]));
-            m_signature.outputs.push_back({.kind = OutputKind::user, .value = results.back()});
+            results.push_back(given);
+            m_signature.outputs.push_back({.kind = OutputKind::user, .value = Argument::node(m_copies.find(given))});
         }
-        m_graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::tuple(std::move(results))}});
+        m_copies.addOutput(results);
     }
 
     const Program& m_source;
@@ -210,8 +180,8 @@ private:
     ExportSignature m_signature;
     IdentityMap m_map;
     ModuleCarrier m_carrier;
+    SubgraphBuilder m_copies;
     std::vector<std::int32_t> m_inputOf;
-    std::vector<NodeId> m_copy; ///< per NodeId of the source
 };
 
 /// Adds attributes of another graph to the results of a part.
@@ -237,7 +207,7 @@ void giveAttributes(const Graph& from, const std::vector<NodeId>& attributes, Gr
 
 } // namespace
 
-Result<Program> partProgram(const Program& source, const PartPlan& plan, std::size_t part, ProgressMonitor& monitor)
+Result<Program> exportedPart(const Program& source, const PartPlan& plan, std::size_t part, ProgressMonitor& monitor)
 {
     return PartBuilder(source, plan, part).build(monitor);
 }
@@ -255,11 +225,7 @@ std::vector<NodeId> returnedAttributes(const Program& source)
 
 Program partModule(const Program& source, const SplitResult& split, std::size_t part)
 {
-    Program program;
-    program.origin = split.program.origin;
-    program.operators = split.program.operators;
-    program.fileHints = split.program.fileHints;
-    program.stacks = source.stacks;
+    Program program = emptyResult(source);
     program.modules[ModuleTree::root()].cls = intern("torch.fx.graph_module.GraphModule");
     program.addGraph(ModuleTree::root());
     Graph graph = split.program.graph(split.parts[part]);

@@ -10,8 +10,8 @@ namespace sunder {
 /// objects under their names, then its inputs as positional arguments. It returns a flat tuple. Nodes keep their names. It has
 /// its own signature, module call graph, symbol ranges, and nested graphs; storages refer to the source file. Linear in the part
 /// and in the source's tables. Fails only with `cancelled`.
-Result<Program> partProgram(const Program& source, const PartPlan& plan, std::size_t part,
-                            ProgressMonitor& monitor = ProgressMonitor::none());
+Result<Program> exportedPart(const Program& source, const PartPlan& plan, std::size_t part,
+                             ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// Returns the attributes that a plain graph returns directly. The last part returns them.
 std::vector<NodeId> returnedAttributes(const Program& source);

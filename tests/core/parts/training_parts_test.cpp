@@ -56,7 +56,7 @@ private slots:
         const Program source = test::trainingProgram();
         const SplitResult split = *splitByTags(source, *consecutiveStages(source, 2));
         const PartPlan plan = *planParts(source, split);
-        const Program backward = *partProgram(source, plan, 2);
+        const Program backward = *exportedPart(source, plan, 2);
         QStringList parameters;
         for (const InputSpec& input : backward.signature->inputs)
             if (input.kind == InputKind::parameter)
