@@ -15,6 +15,12 @@
 namespace sunder {
 
 enum class InputKind : std::uint8_t { parameter, buffer, constant, object, token, user };
+/// Whether an input is part of the model: a parameter, buffer, constant, or object.
+constexpr bool isLifted(InputKind kind)
+{
+    return kind != InputKind::user && kind != InputKind::token;
+}
+
 enum class OutputKind : std::uint8_t {
     user,
     bufferMutation,

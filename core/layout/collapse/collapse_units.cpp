@@ -9,11 +9,6 @@
 namespace sunder::collapse {
 namespace {
 
-bool isLifted(InputKind kind)
-{
-    return kind != InputKind::user && kind != InputKind::token;
-}
-
 class WeightFinder {
 public:
     WeightFinder(const Program& program, GraphId graph, UnitGraph& units)

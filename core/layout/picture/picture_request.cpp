@@ -1,6 +1,6 @@
 #include "layout/picture/picture_request.h"
 
-#include "analysis/part_program.h"
+#include "analysis/part_for_drawing.h"
 #include "layout/picture/first_sight.h"
 
 #include <algorithm>
@@ -95,7 +95,7 @@ Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& 
 {
     const std::unique_ptr<LayoutEngine> bounded = anyEngine.forPicture();
     const LayoutEngine& engine = bounded ? *bounded : anyEngine;
-    const std::optional<Program> part = partProgram(*request.program, request.graph);
+    const std::optional<Program> part = partForDrawing(*request.program, request.graph);
     const Drawn drawn = part ? Drawn{*part, part->root} : Drawn{*request.program, request.graph};
     OpenModules open = request.open.value_or(OpenModules());
     if (!request.open) {

@@ -1,10 +1,11 @@
 #include "passes/deduplicate/region_details.h"
 
+#include "analysis/part_for_drawing.h"
 #include "passes/regions/occurrences.h"
 #include "passes/regions/region_program.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <span>
 
 namespace sunder {
 namespace {
@@ -77,14 +78,14 @@ RegionProgram subgraphProgram(const DedupResult& result, const SharedSubgraph& s
     RegionProgram made{.program = result.program, .nodes = {}};
     Program& program = made.program;
     const Graph& main = result.program.rootGraph();
-    std::unordered_map<InternedString, const InputSpec*> lifted;
-    if (result.program.signature)
-        for (const InputSpec& spec : result.program.signature->inputs)
-            if (spec.kind != InputKind::user && spec.kind != InputKind::token)
-                lifted.emplace(spec.name, &spec);
     program.root = subgraph.graph;
-    program.signature.emplace();
     Graph& graph = program.rootGraph();
+    std::span<const Argument> passed;
+    if (!subgraph.calls.empty()) {
+        const std::span<const Argument> args = main[subgraph.calls.front()].args;
+        passed = args.subspan(std::min(kBeforeInputs, args.size()));
+    }
+    program.signature = liftedSignature(result.program, passed, graph);
     std::size_t place = 0;
     std::vector<NodeId> ops;
     for (const NodeId id : graph.order()) {
@@ -93,16 +94,11 @@ RegionProgram subgraphProgram(const DedupResult& result, const SharedSubgraph& s
         if (graph[id].op != Op::placeholder)
             continue;
         const std::size_t at = place++;
-        const NodeId passed = subgraph.calls.empty() ? NodeId() : passedAt(main, subgraph.calls.front(), at);
-        if (!passed)
+        if (at >= passed.size() || !passed[at].is(ArgumentKind::node))
             continue;
-        graph.meta(id).trace = main[passed].meta.trace;
-        if (const auto spec = lifted.find(main[passed].name); spec != lifted.end()) {
-            program.signature->inputs.push_back(*spec->second);
-            program.signature->inputs.back().name = graph[id].name;
-        }
-        if (subgraph.calls.size() > 1
-            && std::ranges::all_of(subgraph.calls, [&](NodeId call) { return passedAt(main, call, at) == passed; }))
+        graph.meta(id).trace = main[passed[at].asNode()].meta.trace;
+        const auto isSame = [&](NodeId call) { return passedAt(main, call, at) == passed[at].asNode(); };
+        if (subgraph.calls.size() > 1 && std::ranges::all_of(subgraph.calls, isSame))
             made.shared.push_back(id);
     }
     made.within = enclosingModule(program, ops);

@@ -1,5 +1,8 @@
 #include "passes/regions/region_program.h"
 
+#include "analysis/part_for_drawing.h"
+#include "passes/building/subgraph_builder.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -10,7 +13,9 @@ namespace {
 class Extraction {
 public:
     Extraction(const Program& source, const RegionGroup& group)
-        : m_source(source.rootGraph()), m_group(group), m_region(group.region(0)), m_inside(m_region.begin(), m_region.end())
+        : m_source(source.rootGraph()), m_group(group), m_region(group.region(0)), m_inside(m_region.begin(), m_region.end()),
+          m_lifted(liftedInputs(source)),
+          m_copies(source, {.naming = SubgraphBuilder::Naming::exact}, [](GraphId graph) { return graph; })
     {
         m_result.program.modules = source.modules;
         m_result.program.tensors = source.tensors;
@@ -19,34 +24,23 @@ public:
             m_result.program.graphs.push_back(i == source.root.index() ? Graph() : source.graphs[i]);
         m_result.program.owners = source.owners;
         m_result.program.root = source.root;
-        if (source.signature) {
+        if (source.signature)
             m_result.program.signature.emplace();
-            for (const InputSpec& spec : source.signature->inputs)
-                m_specs.emplace(spec.name, &spec);
-        }
-        for (const NodeId id : m_region)
-            m_copies.emplace(id, NodeId()); // marks nodes of the region as not external
     }
 
     RegionProgram run()
     {
+        IdentityMap map;
+        m_copies.begin(m_result.program.rootGraph(), m_result.program.root, map);
         for (const NodeId id : m_region)
             for (const NodeId input : m_source.inputs(id))
-                if (m_copies.emplace(input, NodeId()).second) {
+                if (!m_inside.contains(input) && !m_copies.find(input)) {
                     m_outside.push_back(input);
                     takeFromOutside(input);
                 }
-        for (const NodeId id : m_region) {
-            const Node& node = m_source[id];
-            const auto inner = [this](NodeId input) { return Argument::node(m_copies.at(input)); };
-            append(id,
-                   {.op = node.op,
-                    .target = node.target,
-                    .fn = node.fn,
-                    .args = mapNodes(node.args, inner),
-                    .kwargs = mapNodes(node.kwargs, inner)});
-            m_result.nodes.push_back(m_copies.at(id));
-        }
+        const auto local = [this](NodeId input) { return Argument::node(m_copies.find(input)); };
+        for (const NodeId id : m_region)
+            m_result.nodes.push_back(m_copies.addOp(id, local));
         giveOut();
         noteShared();
         m_result.within = enclosingModule(m_result.program, m_result.nodes);
@@ -54,28 +48,19 @@ public:
     }
 
 private:
-    void append(NodeId id, NodeSpec spec)
-    {
-        const Node& node = m_source[id];
-        spec.name = node.name;
-        spec.meta = node.meta;
-        m_copies[id] = m_result.program.rootGraph().append(std::move(spec));
-    }
-
     void takeFromOutside(NodeId id)
     {
         const Node& node = m_source[id];
         if (node.op == Op::getAttr) {
-            append(id, {.op = Op::getAttr, .target = node.target});
+            m_copies.addAttribute(id);
             return;
         }
-        append(id, {.op = Op::placeholder, .target = node.name});
+        const NodeId input = m_copies.addInput(id, node.name);
         if (!m_result.program.signature)
             return;
-        const auto spec = m_specs.find(node.name);
-        const bool isLifted = node.op == Op::placeholder && spec != m_specs.end() && spec->second->kind != InputKind::user;
+        const auto spec = node.op == Op::placeholder ? m_lifted.find(node.name) : m_lifted.end();
         m_result.program.signature->inputs.push_back(
-            isLifted ? *spec->second : InputSpec{.kind = InputKind::user, .value = Argument::node(m_copies.at(id))});
+            spec != m_lifted.end() ? *spec->second : InputSpec{.kind = InputKind::user, .value = Argument::node(input)});
     }
 
     /// Finds the inputs that all other regions read from the same node, wherever the first region reads them.
@@ -95,22 +80,16 @@ private:
             }
         for (const NodeId id : m_outside)
             if (m_group.regionCount() > 1 && !own.contains(id))
-                m_result.shared.push_back(m_copies.at(id));
+                m_result.shared.push_back(m_copies.find(id));
     }
 
     void giveOut()
     {
-        Arguments given;
+        std::vector<NodeId> given;
         for (const NodeId id : m_region)
-            for (const NodeId user : m_source.users(id))
-                if (!m_inside.contains(user)) {
-                    given.push_back(Argument::node(m_copies.at(id)));
-                    break;
-                }
-        m_result.program.rootGraph().create({.op = Op::output,
-                                             .name = intern("output"),
-                                             .target = intern("output"),
-                                             .args = {Argument::tuple(std::move(given))}});
+            if (std::ranges::any_of(m_source.users(id), [this](NodeId user) { return !m_inside.contains(user); }))
+                given.push_back(id);
+        m_copies.addOutput(given);
     }
 
     const Graph& m_source;
@@ -119,8 +98,8 @@ private:
     std::vector<NodeId> m_outside; ///< inputs of the region, by first use
     std::unordered_set<NodeId> m_inside;
     RegionProgram m_result;
-    std::unordered_map<NodeId, NodeId> m_copies;
-    std::unordered_map<InternedString, const InputSpec*> m_specs;
+    std::unordered_map<InternedString, const InputSpec*> m_lifted; ///< of the source
+    SubgraphBuilder m_copies;
 };
 
 } // namespace

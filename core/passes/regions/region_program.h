@@ -22,7 +22,7 @@ struct RegionProgram {
 
 /// Copies the nodes of the first region under their own names, in an order in which they can run. External values become
 /// placeholders; a signature marks those for parameters and buffers, or get_attr nodes read them. Values used outside become
-/// outputs. Graphs that nodes refer to are copied as well. O(group + modules + tensors + graphs other than the root).
+/// outputs. Graphs that nodes refer to are copied as well. O(group + nodes + modules + tensors + graphs other than the root).
 RegionProgram regionProgram(const Program& source, const RegionGroup& group);
 
 } // namespace sunder

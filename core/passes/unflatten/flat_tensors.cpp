@@ -71,7 +71,7 @@ Result<TensorNames> TensorNames::of(const Program& program, TensorKeys& keys)
     std::vector<std::uint32_t> numbers(keys.bound(), kNone); // by key
     std::vector<char> isNamed(tensors.size());
     for (const InputSpec& input : program.signature->inputs) {
-        if (input.kind == InputKind::user || input.kind == InputKind::token)
+        if (!isLifted(input.kind))
             continue;
         const TensorId id = input.kind == InputKind::object ? TensorId() : tensors.find(input.target);
         auto number = static_cast<std::uint32_t>(names.m_tensors.size());

@@ -88,7 +88,7 @@ Result<void> checkStackless(const Program& flat, const ModuleStacks& stacks, con
                         {.node = node.name.str()});
         if (tensorOf.empty())
             for (const InputSpec& input : flat.signature->inputs)
-                if (input.kind != InputKind::user && input.kind != InputKind::token)
+                if (isLifted(input.kind))
                     tensorOf.emplace(input.name, input.target);
         if (isHigherOrderTarget(node.target.view())) // its graphs may contain all nodes of a module
             continue;
