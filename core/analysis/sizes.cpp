@@ -1,5 +1,8 @@
 #include "analysis/sizes.h"
 
+#include "analysis/run_order/dead_and_assert_nodes.h"
+#include "ir/getitem.h"
+#include "ir/value_kind.h"
 #include "support/flat_map.h"
 #include "support/step_monitor.h"
 
@@ -214,6 +217,71 @@ ProgramSizes programSizes(const Program& program, const MemoryTable& memory, con
     }
     sizes.totalParameterBytes = std::accumulate(memory.bytes.begin(), memory.bytes.end(), std::uint64_t{0});
     return sizes;
+}
+
+namespace {
+
+/// Returns the item that a getitem takes from a call, if the call's `val` contains it.
+const Argument* itemTaken(const Graph& graph, const Node& node)
+{
+    const std::optional<std::int64_t> at = itemNumber(node);
+    const std::optional<Argument>* whole = at ? &graph[node.args[0].asNode()].meta.val : nullptr;
+    const std::span<const Argument> items = whole != nullptr && *whole ? (*whole)->items() : std::span<const Argument>();
+    return at && *at >= 0 && static_cast<std::uint64_t>(*at) < items.size() ? &items[static_cast<std::size_t>(*at)] : nullptr;
+}
+
+/// Returns the placeholders that are not tensors according to the signature: `None`, numbers, strings, objects, effect tokens.
+/// Files omit `val` for some of them.
+std::vector<NodeId> inputsWithoutTensor(const Program& program)
+{
+    std::vector<NodeId> found;
+    std::size_t next = 0;
+    for (const NodeId id : program.rootGraph().nodes()) {
+        if (!program.signature || next == program.signature->inputs.size())
+            break;
+        if (program.rootGraph()[id].op != Op::placeholder)
+            continue;
+        const InputSpec& input = program.signature->inputs[next++];
+        const bool isLiteral = input.kind == InputKind::user && !input.value.is(ArgumentKind::node);
+        if (isLiteral || input.kind == InputKind::object || input.kind == InputKind::token)
+            found.push_back(id);
+    }
+    return found;
+}
+
+} // namespace
+
+std::optional<std::uint64_t> ValueBytes::described(const Node& node) const
+{
+    if (node.meta.val)
+        return byteSize(*node.meta.val);
+    if (const Argument* item = itemTaken(m_program.graph(m_graph), node); item != nullptr)
+        return byteSize(*item);
+    if (node.op == Op::getAttr && m_program.modules.resolve(node.target.view()))
+        return 0;
+    if (node.isCall() && node.userCount() == 0)
+        return 0;
+    return std::nullopt;
+}
+
+bool ValueBytes::holdsTensor(NodeId id) const
+{
+    const std::optional<Argument>& val = m_program.graph(m_graph)[id].meta.val;
+    return val && sunder::holdsTensor(*val);
+}
+
+std::optional<std::uint64_t> ValueBytes::of(NodeId id)
+{
+    const std::optional<std::uint64_t> bytes = described(m_program.graph(m_graph)[id]);
+    if (bytes)
+        return bytes;
+    if (!m_isNothing) {
+        m_isNothing = deadAndAssertNodes(m_program, m_graph);
+        if (m_graph == m_program.root)
+            for (const NodeId input : inputsWithoutTensor(m_program))
+                (*m_isNothing)[input.index()] = 1;
+    }
+    return (*m_isNothing)[id.index()] != 0 ? std::optional<std::uint64_t>(0) : std::nullopt;
 }
 
 } // namespace sunder

@@ -5,6 +5,7 @@
 #include "support/progress_monitor.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,26 @@ MemoryTable memoryTable(const TensorTable& tensors);
 
 /// Returns the other entries in the memory of `id`, including aliases of the same tensor, in table order. O(tensors).
 std::vector<TensorId> sharingMemory(const MemoryTable& memory, TensorId id);
+
+/// The sizes of the values of a graph in bytes, based on `val` and hints for symbolic sizes.
+class ValueBytes {
+public:
+    ValueBytes(const Program& program, GraphId graph) : m_program(program), m_graph(graph) {}
+
+    /// Returns the size of a value, or nothing if it is unknown. The size is 0 for a graph passed to an operator, an unused call
+    /// without a value (prints, guards), a result used only by assertions (deadAndAssertNodes()), and an input that is not a tensor
+    /// according to the signature (files may omit its value). O(value); the first unknown value costs O(nodes + arguments).
+    [[nodiscard]] std::optional<std::uint64_t> of(NodeId id);
+    /// Returns whether the `val` of a node contains a tensor.
+    [[nodiscard]] bool holdsTensor(NodeId id) const;
+
+private:
+    [[nodiscard]] std::optional<std::uint64_t> described(const Node& node) const;
+
+    const Program& m_program;
+    GraphId m_graph;
+    std::optional<std::vector<char>> m_isNothing; ///< per NodeId; computed when the first unknown size occurs
+};
 
 /// Sizes in bytes of the values and weights of the root graph.
 struct ProgramSizes {

@@ -1,3 +1,4 @@
+#include "analysis/cut/graph_interface.h"
 #include "analysis/module_summary.h"
 #include "analysis/sizes.h"
 #include "analysis/values_between.h"
@@ -119,6 +120,7 @@ struct Counts {
 /// Data computed from a program.
 struct Held {
     ProgramSizes sizes;
+    GraphInterface interface; ///< without effect tokens and objects
     std::vector<SizeAssumption> assumptions;
     std::vector<ModuleSummary> modules;
     std::uint32_t depth = 0; ///< maximum depth of listed modules
@@ -144,35 +146,42 @@ Counts countNodes(const Program& program)
 }
 
 /// Formats the type of a value: "f32[2, 3]", "None, always".
-std::string typeOf(const InterfaceValue& value)
+std::string typeOf(const Port& port, const Graph& graph)
 {
-    if (value.isLiteral)
-        return "always " + value.type;
-    return value.type.empty() ? "unknown type" : value.type;
+    const std::string type = describeType(port, graph);
+    if (port.literal)
+        return "always " + type;
+    return type.empty() ? "unknown type" : type;
 }
 
-QJsonObject interfaceJson(const InterfaceValue& value)
+std::string portName(const Port& port, const Graph& graph)
 {
-    QJsonObject json{{QStringLiteral("name"), text(value.name)}, {QStringLiteral("type"), text(value.type)}};
-    if (value.isLiteral)
+    return port.node ? graph[port.node].name.str() : std::string();
+}
+
+QJsonObject portJson(const Port& port, const Graph& graph)
+{
+    QJsonObject json{{QStringLiteral("name"), text(portName(port, graph))},
+                     {QStringLiteral("type"), text(describeType(port, graph))}};
+    if (port.literal)
         json[QStringLiteral("literal")] = true;
     return json;
 }
 
-QJsonArray jsonOfInputs(const Program& program)
+QJsonArray jsonOfInputs(const std::vector<Port>& inputs, const Graph& graph)
 {
     QJsonArray array;
-    for (const InterfaceValue& input : inputsOf(program))
-        array.append(interfaceJson(input));
+    for (const Port& input : inputs)
+        array.append(portJson(input, graph));
     return array;
 }
 
-QJsonArray jsonOfOutputs(const Program& program)
+QJsonArray jsonOfOutputs(const std::vector<Port>& outputs, const Graph& graph)
 {
     QJsonArray array;
-    for (const InterfaceValue& output : outputsOf(program)) {
-        QJsonObject json = interfaceJson(output);
-        json[QStringLiteral("kind")] = text(nameOf(output.kind));
+    for (const Port& output : outputs) {
+        QJsonObject json = portJson(output, graph);
+        json[QStringLiteral("kind")] = text(nameOf(output.outputKind));
         if (!output.target.empty())
             json[QStringLiteral("target")] = text(output.target.view());
         array.append(json);
@@ -235,8 +244,8 @@ QJsonObject infoJson(const Program& program, const Counts& counts, const Held& h
             {QStringLiteral("tensors"), static_cast<qint64>(program.tensors.size())},
             {QStringLiteral("tensor_bytes"), static_cast<qint64>(held.sizes.totalParameterBytes)},
             {QStringLiteral("program_bytes"), static_cast<qint64>(memoryOf(program))},
-            {QStringLiteral("inputs"), jsonOfInputs(program)},
-            {QStringLiteral("outputs"), jsonOfOutputs(program)},
+            {QStringLiteral("inputs"), jsonOfInputs(held.interface.inputs, program.rootGraph())},
+            {QStringLiteral("outputs"), jsonOfOutputs(held.interface.outputs, program.rootGraph())},
             {QStringLiteral("module_tree"), jsonOfModules(held.modules, held.depth)},
             {QStringLiteral("ops"), ops},
             {QStringLiteral("targets"), targets},
@@ -258,13 +267,13 @@ void sayMostUsedTargets(const Counts& counts, Outcome& outcome)
         outcome.say("  and " + formatCount(order.size() - kShown, "more target"));
 }
 
-void sayInterface(const Program& program, Outcome& outcome)
+void sayInterface(const GraphInterface& interface, const Graph& graph, Outcome& outcome)
 {
-    for (const InterfaceValue& input : inputsOf(program))
-        outcome.say("input " + input.name + ": " + typeOf(input));
-    for (const InterfaceValue& output : outputsOf(program))
-        outcome.say("output " + (output.name.empty() ? std::string() : output.name + ": ") + typeOf(output)
-                    + (output.kind == OutputKind::user ? std::string() : ", " + describeRole(output)));
+    for (const Port& input : interface.inputs)
+        outcome.say("input " + portName(input, graph) + ": " + typeOf(input, graph));
+    for (const Port& output : interface.outputs)
+        outcome.say("output " + (output.literal ? std::string() : portName(output, graph) + ": ") + typeOf(output, graph)
+                    + (output.outputKind == OutputKind::user ? std::string() : ", " + describeRole(output)));
 }
 
 void sayModules(const Held& held, Outcome& outcome)
@@ -297,7 +306,7 @@ void say(const std::string& file, const Program& program, const Counts& counts, 
     outcome.say(formatCount(program.nodeCount(), "node") + " in " + formatCount(program.graphs.size(), "graph") + ", "
                 + formatCount(moduleCount(program, held) - 1, "module") + ", " + formatCount(program.tensors.size(), "tensor")
                 + " (" + formatBytes(held.sizes.totalParameterBytes) + ")");
-    sayInterface(program, outcome);
+    sayInterface(held.interface, program.rootGraph(), outcome);
     for (const SymbolRange& range : program.ranges)
         outcome.say("symbolic dimension " + range.symbol.str() + ": " + (range.min ? std::to_string(*range.min) : "any") + " to "
                     + (range.max ? std::to_string(*range.max) : "any"));
@@ -328,7 +337,9 @@ Result<Outcome> runInfo(const Invocation& invocation)
     if (invocation.isSet("tensor"))
         return tensorOutcome(invocation, program, invocation.value("tensor"));
     const Counts counts = countNodes(program);
-    const Held held{programSizes(program), sizeAssumptions(program), moduleSummaries(program), invocation.number("depth")};
+    Held held{programSizes(program), graphInterface(program, program.root), sizeAssumptions(program), moduleSummaries(program),
+              invocation.number("depth")};
+    std::erase_if(held.interface.inputs, [](const Port& input) { return input.inputKind != InputKind::user; });
     Outcome outcome{.json = infoJson(program, counts, held)};
     say(invocation.files[0], program, counts, held, outcome);
     return outcome;

@@ -215,7 +215,7 @@ void numberValues(const Program& program, CutGraph& out, ProgressMonitor& monito
 void measureValues(const Program& program, CutGraph& out, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
-    ValueBytes values(program);
+    ValueBytes values(program, program.root);
     StepMonitor steps(monitor);
     out.bytes.assign(out.nodes.size(), 0);
     out.isUnknown.assign(out.nodes.size(), 0);
@@ -224,11 +224,10 @@ void measureValues(const Program& program, CutGraph& out, ProgressMonitor& monit
     for (std::size_t value = 0; value < out.nodes.size(); ++value) {
         if (!steps.shouldContinue())
             return;
-        const std::optional<Argument>& val = graph[out.nodes[value]].meta.val;
         const std::optional<std::uint64_t> bytes = values.of(out.nodes[value]);
         out.bytes[value] = bytes.value_or(0);
         out.isUnknown[value] = bytes ? 0 : 1;
-        out.hasNoTensor[value] = bytes == 0U && (!val || !holdsTensor(*val)) ? 1 : 0;
+        out.hasNoTensor[value] = bytes == 0U && !values.holdsTensor(out.nodes[value]) ? 1 : 0;
     }
     for (const NodeId id : graph.nodes())
         if (graph[id].op == Op::output)

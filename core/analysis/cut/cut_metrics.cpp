@@ -97,7 +97,7 @@ CutMetrics cutMetrics(const CutGraph& graph, const TagAssignment& tags)
         out.parts.back().name = tags.order[part];
     }
     measureParameters(graph, measure, out);
-    out.cutEdges = cutEdgesOf(graph, partOf, tags.order.size());
+    out.cutEdges = cutEdgesOf(out.parts, out.parts.size());
     out.crossingBytes = crossingBytesOf(graph, partOf);
     sumUp(out);
     out.bound = boundOf(graph, partOf, out);

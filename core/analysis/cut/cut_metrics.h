@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/cut/cut_graph.h"
+#include "analysis/cut/graph_interface.h"
 
 #include <cstdint>
 #include <optional>
@@ -37,6 +37,7 @@ struct PartSizes {
 struct PartMetrics {
     InternedString name;
     PartSizes sizes;
+    GraphInterface interface;
     NodeId peakAt; ///< the first call at the peak; invalid without calls
     std::vector<NodeId> unknownValues; ///< its results and inputs with unknown sizes, in graph order
     std::vector<TensorId> unknownTensors; ///< parameters with unknown sizes

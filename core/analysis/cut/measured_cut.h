@@ -1,8 +1,7 @@
 #pragma once
 
+#include "analysis/cut/cut_edges.h"
 #include "analysis/cut/move_preview.h"
-#include "analysis/cut/part_interface.h"
-#include "analysis/cut/shared_values.h"
 
 #include <memory>
 
@@ -26,9 +25,9 @@ public:
     [[nodiscard]] std::int32_t partOf(NodeId id) const { return m_previewer.partOf(id); }
     /// Returns the calls of a part in graph order.
     [[nodiscard]] const std::vector<NodeId>& nodesOf(std::int32_t part) const { return m_nodes[static_cast<std::size_t>(part)]; }
-    [[nodiscard]] const PartInterface& interfaceOf(std::int32_t part) const
+    [[nodiscard]] const GraphInterface& interfaceOf(std::int32_t part) const
     {
-        return m_interfaces[static_cast<std::size_t>(part)];
+        return metrics().parts[static_cast<std::size_t>(part)].interface;
     }
     /// Returns the calls at the boundary of a part: the kMaxListed entering and leaving ones with the most bytes.
     [[nodiscard]] const PartBoundary& boundaryOf(std::int32_t part) const { return m_boundaries[static_cast<std::size_t>(part)]; }
@@ -48,7 +47,6 @@ private:
     std::shared_ptr<const CutGraph> m_graph;
     MovePreviewer m_previewer;
     std::vector<std::vector<NodeId>> m_nodes;
-    std::vector<PartInterface> m_interfaces;
     std::vector<PartBoundary> m_boundaries;
     DrawnCut m_drawn;
 };

@@ -5,7 +5,6 @@
 
 #include "analysis/cut/move_preview.h"
 
-#include "analysis/cut/cut_edges.h"
 #include "analysis/cut/part_assignment.h"
 #include "analysis/cut/part_measure.h"
 #include "support/format.h"
@@ -82,9 +81,9 @@ private:
         std::map<std::pair<std::int32_t, std::int32_t>, CutEdgeChange> changes;
         std::vector<std::int32_t> readers;
         for (const std::uint32_t value : values) {
-            partsThatRead(m_graph, m_before, value, readers);
+            consumersOf(m_graph, m_before, value, readers);
             std::vector<std::int32_t> before = readers;
-            partsThatRead(m_graph, m_after, value, readers);
+            consumersOf(m_graph, m_after, value, readers);
             if (m_before[value] == m_after[value] && before == readers)
                 continue;
             for (const std::int32_t to : before)

@@ -17,7 +17,8 @@ PartMetrics PartMeasure::measure(std::int32_t part, std::span<const std::uint32_
     out.sizes.ops = calls.size();
     ++m_stamp;
     measureParameters(calls, out);
-    measureBoundary(part, calls, out);
+    findPorts(part, calls, out.interface);
+    measureBoundary(calls, out);
     measureActivations(part, calls, out);
     return out;
 }
@@ -34,37 +35,54 @@ void PartMeasure::measureParameters(std::span<const std::uint32_t> calls, PartMe
         }
 }
 
-void PartMeasure::measureBoundary(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out)
+void PartMeasure::findPorts(std::int32_t part, std::span<const std::uint32_t> calls, GraphInterface& out)
+{
+    const auto port = [this](std::uint32_t value, std::int32_t from) {
+        return Port{.node = m_graph.nodes[value],
+                    .bytes = m_graph.bytes[value],
+                    .isKnown = m_graph.isUnknown[value] == 0,
+                    .hasNoTensor = m_graph.hasNoTensor[value] != 0,
+                    .from = from};
+    };
+    for (const std::uint32_t call : calls) {
+        for (const std::uint32_t value : m_graph.inputs[call]) {
+            const std::int32_t from = value < m_graph.callCount ? m_partOf[value] : Port::kProgram;
+            if (from != part && std::exchange(m_seenValue[value], m_stamp) != m_stamp)
+                out.inputs.push_back(port(value, from));
+        }
+        consumersOf(m_graph, m_partOf, call, m_consumers);
+        const bool toProgram = m_graph.leavesProgram[call] != 0;
+        const bool toUntagged = std::ranges::any_of(m_graph.readers[call],
+                                                    [this](std::uint32_t reader) { return m_partOf[reader] < 0; });
+        if (!toProgram && !toUntagged && m_consumers.empty())
+            continue;
+        out.outputs.push_back(port(call, part));
+        out.outputs.back().toProgram = toProgram;
+        out.outputs.back().toUntagged = toUntagged;
+        out.outputs.back().to = m_consumers;
+    }
+}
+
+void PartMeasure::measureBoundary(std::span<const std::uint32_t> calls, PartMetrics& out) const
 {
     std::vector<std::uint32_t> unknown;
-    for (const std::uint32_t call : calls) {
+    for (const Port& input : out.interface.inputs) {
+        const std::uint32_t value = m_graph.valueOf[input.node.index()];
+        out.sizes.inputBytes += input.bytes;
+        if (value >= m_graph.callCount)
+            out.sizes.programInputBytes += input.bytes;
+        if (!input.isKnown)
+            unknown.push_back(value);
+    }
+    for (const Port& output : out.interface.outputs)
+        out.sizes.outputBytes += output.bytes;
+    for (const std::uint32_t call : calls)
         if (m_graph.isUnknown[call] != 0)
             unknown.push_back(call);
-        if (leaves(call, part))
-            out.sizes.outputBytes += m_graph.bytes[call];
-        for (const std::uint32_t value : m_graph.inputs[call]) {
-            const bool isGiven = value >= m_graph.callCount || m_partOf[value] != part;
-            if (!isGiven || std::exchange(m_seenValue[value], m_stamp) == m_stamp)
-                continue;
-            out.sizes.inputBytes += m_graph.bytes[value];
-            if (value >= m_graph.callCount)
-                out.sizes.programInputBytes += m_graph.bytes[value];
-            if (m_graph.isUnknown[value] != 0)
-                unknown.push_back(value);
-        }
-    }
     // Inputs of the program have the highest numbers, so they are last.
     std::sort(unknown.begin(), unknown.end());
     for (const std::uint32_t value : unknown)
         out.unknownValues.push_back(m_graph.nodes[value]);
-}
-
-bool PartMeasure::leaves(std::uint32_t value, std::int32_t part) const
-{
-    if (m_graph.leavesProgram[value] != 0)
-        return true;
-    const auto readers = m_graph.readers[value];
-    return std::any_of(readers.begin(), readers.end(), [&](std::uint32_t call) { return m_partOf[call] != part; });
 }
 
 void PartMeasure::measureActivations(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out)
@@ -73,6 +91,7 @@ void PartMeasure::measureActivations(std::int32_t part, std::span<const std::uin
     for (std::uint32_t place = 0; place < end; ++place)
         for (const std::uint32_t piece : m_graph.pieces[calls[place]])
             m_lastUse[piece] = place;
+    auto output = out.interface.outputs.begin();
     for (std::uint32_t place = 0; place < end; ++place) {
         for (const std::uint32_t value : m_graph.inputs[calls[place]]) {
             if (value >= m_graph.callCount || m_partOf[value] != part)
@@ -80,7 +99,9 @@ void PartMeasure::measureActivations(std::int32_t part, std::span<const std::uin
             for (const std::uint32_t piece : m_graph.pieces[value])
                 m_lastUse[piece] = std::max(m_lastUse[piece], place);
         }
-        if (m_graph.rule == MemoryRule::keepsAll || leaves(calls[place], part))
+        const bool leaves = output != out.interface.outputs.end() && output->node == m_graph.nodes[calls[place]];
+        output += leaves ? 1 : 0;
+        if (m_graph.rule == MemoryRule::keepsAll || leaves)
             for (const std::uint32_t piece : m_graph.pieces[calls[place]])
                 m_lastUse[piece] = end;
     }

@@ -20,12 +20,11 @@ public:
     void addDuplicates(std::uint32_t memory, std::vector<PartMetrics>& parts);
     /// Returns the parts that read a memory, in order of first readers. Valid until the next call.
     std::span<const std::int32_t> holders(std::uint32_t memory);
-    /// Returns whether another part, a call without a part, or the program's output reads the value.
-    [[nodiscard]] bool leaves(std::uint32_t value, std::int32_t part) const;
 
 private:
     void measureParameters(std::span<const std::uint32_t> calls, PartMetrics& out);
-    void measureBoundary(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out);
+    void findPorts(std::int32_t part, std::span<const std::uint32_t> calls, GraphInterface& out);
+    void measureBoundary(std::span<const std::uint32_t> calls, PartMetrics& out) const;
     void measureActivations(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out);
 
     const CutGraph& m_graph;
@@ -35,6 +34,7 @@ private:
     std::vector<std::uint32_t> m_seenMemory; ///< stamp per memory
     std::vector<std::uint32_t> m_lastUse; ///< per piece: index of its last reader in the part
     std::vector<std::int32_t> m_holders;
+    std::vector<std::int32_t> m_consumers;
 };
 
 } // namespace sunder

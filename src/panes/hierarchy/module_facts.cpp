@@ -1,5 +1,7 @@
 #include "panes/hierarchy/module_facts.h"
 
+#include "analysis/cut/graph_interface.h"
+#include "analysis/sizes.h"
 #include "document/text.h"
 #include "ir/value_kind.h"
 #include "models/inspection.h"
@@ -36,23 +38,17 @@ bool unflattens(const Node& node)
     return node.op == Op::callFunction && node.target.view() == "torch.utils._pytree.tree_unflatten" && !node.args.empty();
 }
 
-void addOutputs(const Graph& graph, const Argument& value, int depth, std::vector<FactTable::Row>& rows)
+void addOutputs(const Graph& graph, const std::vector<Port>& ports, int depth, std::vector<FactTable::Row>& rows)
 {
     constexpr int kDepth = 16; // only malicious files nest results deeper
-    if (value.is(ArgumentKind::node)) {
-        const Node& node = graph[value.asNode()];
-        if (unflattens(node) && depth < kDepth)
-            addOutputs(graph, node.args[0], depth + 1, rows);
+    for (const Port& port : ports) {
+        if (port.literal)
+            rows.push_back({{QObject::tr("out"), argumentText(*port.literal, graph), QObject::tr("literal"), QString()}});
+        else if (const Node& node = graph[port.node]; unflattens(node) && depth < kDepth)
+            addOutputs(graph, outputPorts(node.args[0]), depth + 1, rows);
         else
             rows.push_back(valueRow(QObject::tr("out"), node, node));
-        return;
     }
-    if (value.isCompound() && depth < kDepth) {
-        for (const Argument& item : value.items())
-            addOutputs(graph, item, depth + 1, rows);
-        return;
-    }
-    rows.push_back({{QObject::tr("out"), argumentText(value, graph), QObject::tr("literal"), QString()}});
 }
 
 /// Returns the other names of each tensor: aliases of the object, and tensors that share its storage.
@@ -96,15 +92,13 @@ std::vector<FactTable::Row> signatureRows(const Graph& graph)
     const std::vector<NodeId> flattened = flattenedInputs(graph);
     std::size_t place = 0;
     for (const NodeId id : graph.nodes()) {
-        if (graph[id].op == Op::placeholder) {
-            const NodeId value = place < flattened.size() ? flattened[place] : NodeId();
-            rows.push_back(valueRow(QObject::tr("in"), graph[id], value && !graph[id].meta.val ? graph[value] : graph[id]));
-            ++place;
-        } else if (graph[id].op == Op::output) {
-            for (const Argument& value : graph[id].args)
-                addOutputs(graph, value, 0, rows);
-        }
+        if (graph[id].op != Op::placeholder)
+            continue;
+        const NodeId value = place < flattened.size() ? flattened[place] : NodeId();
+        rows.push_back(valueRow(QObject::tr("in"), graph[id], value && !graph[id].meta.val ? graph[value] : graph[id]));
+        ++place;
     }
+    addOutputs(graph, outputPorts(graph), 0, rows);
     return rows;
 }
 

@@ -260,11 +260,10 @@ private:
 
     void addShared()
     {
-        std::vector<SharedRead> shared = m_measure.drawn().shared;
-        std::stable_sort(shared.begin(), shared.end(),
-                         [](const SharedRead& a, const SharedRead& b) { return a.bytes > b.bytes; });
+        std::vector<Port> shared = m_measure.drawn().shared;
+        std::stable_sort(shared.begin(), shared.end(), [](const Port& a, const Port& b) { return a.bytes > b.bytes; });
         const Graph& graph = m_measure.source()->graph();
-        for (const SharedRead& value : shared) {
+        for (const Port& value : shared) {
             DagShared made{.node = value.node,
                            .from = value.from < 0 ? -1 : m_content.boxOf(value.from),
                            .to = {},
@@ -283,7 +282,7 @@ private:
     {
         std::size_t values = 0;
         std::uint64_t bytes = 0;
-        for (const SharedRead& value : m_measure.drawn().shared)
+        for (const Port& value : m_measure.drawn().shared)
             if (value.from >= 0) {
                 ++values;
                 bytes += value.bytes * value.to.size();

@@ -156,8 +156,8 @@ std::vector<TensorRow> edgeRowsOf(const CutMeasure& measure, std::int32_t part, 
 std::vector<TensorRow> readerRowsOf(const CutMeasure& measure, NodeId shared)
 {
     std::vector<TensorRow> rows;
-    const std::vector<SharedRead>& all = measure.drawn().shared;
-    const auto value = std::ranges::find(all, shared, &SharedRead::node);
+    const std::vector<Port>& all = measure.drawn().shared;
+    const auto value = std::ranges::find(all, shared, &Port::node);
     if (value != all.end())
         for (const std::int32_t part : value->to)
             rows.push_back({.node = shared, .isKnown = value->isKnown, .way = QObject::tr("to %1").arg(nameOf(measure, part))});
@@ -167,14 +167,14 @@ std::vector<TensorRow> readerRowsOf(const CutMeasure& measure, NodeId shared)
 std::vector<TensorRow> sharedRowsOf(const CutMeasure& measure, std::int32_t part)
 {
     std::vector<TensorRow> rows;
-    for (const SharedRead& value : measure.drawn().shared)
+    for (const Port& value : measure.drawn().shared)
         if (std::ranges::binary_search(value.to, part))
             rows.push_back({.node = value.node,
                             .isKnown = value.isKnown,
                             .way = alsoReadBy(value.from < 0 ? QObject::tr("model input")
                                                              : QObject::tr("from %1").arg(nameOf(measure, value.from)),
                                               value.to.size())});
-    for (const SharedRead& value : measure.drawn().shared)
+    for (const Port& value : measure.drawn().shared)
         if (value.from == part)
             rows.push_back(
                 {.node = value.node, .isKnown = value.isKnown, .way = QObject::tr("to %1").arg(namesOf(measure, value.to))});
@@ -184,21 +184,23 @@ std::vector<TensorRow> sharedRowsOf(const CutMeasure& measure, std::int32_t part
 std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t part)
 {
     std::map<NodeId, std::size_t> readers; // number of consuming parts of shared values
-    for (const SharedRead& value : measure.drawn().shared)
+    for (const Port& value : measure.drawn().shared)
         readers.emplace(value.node, value.to.size());
     std::vector<TensorRow> rows;
-    for (const BoundaryValue& value : measure.interfaceOf(part).inputs) {
+    for (const Port& value : measure.interfaceOf(part).inputs) {
         const QString way = value.from < 0 ? QObject::tr("model input") : QObject::tr("from %1").arg(nameOf(measure, value.from));
         const auto many = readers.find(value.node);
         rows.push_back(
             {.node = value.node, .isKnown = value.isKnown, .way = many == readers.end() ? way : alsoReadBy(way, many->second)});
     }
-    for (const BoundaryValue& value : measure.interfaceOf(part).outputs) {
+    for (const Port& value : measure.interfaceOf(part).outputs) {
         QStringList to;
         if (!value.to.empty())
             to << namesOf(measure, value.to);
         if (value.toProgram)
             to << QObject::tr("model output");
+        if (value.toUntagged)
+            to << QObject::tr("ops in no part");
         rows.push_back(
             {.node = value.node, .isKnown = value.isKnown, .way = QObject::tr("to %1").arg(to.join(QStringLiteral(", ")))});
     }

@@ -14,10 +14,10 @@
 namespace sunder {
 namespace {
 
-std::uint64_t sumOf(const std::vector<SubmodulePort>& ports)
+std::uint64_t sumOf(const std::vector<Port>& ports)
 {
     return std::accumulate(ports.begin(), ports.end(), std::uint64_t(0),
-                           [](std::uint64_t sum, const SubmodulePort& port) { return sum + port.bytes; });
+                           [](std::uint64_t sum, const Port& port) { return sum + port.bytes; });
 }
 
 QFont monospace()
@@ -29,11 +29,12 @@ QFont monospace()
 
 } // namespace
 
-void InterfaceModel::show(const PartPage& page, SubmoduleInterface interface)
+void InterfaceModel::show(const PartPage& page, GraphInterface interface)
 {
     beginResetModel();
     m_page = page;
     m_interface = std::move(interface);
+    std::erase_if(m_interface.outputs, [](const Port& port) { return port.literal.has_value(); });
     endResetModel();
 }
 
@@ -42,14 +43,14 @@ QString InterfaceModel::summary() const
     if (!m_page.outcome)
         return {};
     QStringList parts{countText(m_interface.inputs.size(), "input"), countText(m_interface.outputs.size(), "output")};
-    if (!m_interface.parameters.empty())
-        parts << tr("%1, %2").arg(countText(m_interface.parameters.size(), "parameter"), bytesText(m_interface.parameterBytes));
+    if (!m_interface.weights.empty())
+        parts << tr("%1, %2").arg(countText(m_interface.weights.size(), "parameter"), bytesText(m_interface.weightBytes));
     return parts.join(QStringLiteral(" · "));
 }
 
-const std::vector<SubmodulePort>& InterfaceModel::ports(int group) const
+const std::vector<Port>& InterfaceModel::ports(int group) const
 {
-    return group == InputGroup ? m_interface.inputs : group == OutputGroup ? m_interface.outputs : m_interface.parameters;
+    return group == InputGroup ? m_interface.inputs : group == OutputGroup ? m_interface.outputs : m_interface.weights;
 }
 
 NodeId InterfaceModel::nodeOf(const QModelIndex& index) const
@@ -64,7 +65,7 @@ QModelIndexList InterfaceModel::rowsOf(NodeId node) const
     QModelIndexList rows;
     for (int group = 0; m_page.outcome && group < GroupCount; ++group) {
         const auto& list = ports(group);
-        const auto at = std::find_if(list.begin(), list.end(), [node](const SubmodulePort& port) { return port.node == node; });
+        const auto at = std::find_if(list.begin(), list.end(), [node](const Port& port) { return port.node == node; });
         if (at != list.end())
             rows << createIndex(static_cast<int>(at - list.begin()), 0, static_cast<quintptr>(group));
     }
@@ -112,11 +113,11 @@ QString InterfaceModel::groupText(int group, int column) const
         return tr("%1 · %2").arg(titles[group], list.empty() ? tr("none") : text(formatCount(list.size())));
     }
     if (column == BytesColumn && !list.empty())
-        return bytesText(group == ParameterGroup ? m_interface.parameterBytes : sumOf(list));
+        return bytesText(group == ParameterGroup ? m_interface.weightBytes : sumOf(list));
     return {};
 }
 
-QString InterfaceModel::typeOf(const SubmodulePort& port) const
+QString InterfaceModel::typeOf(const Port& port) const
 {
     const TensorTable& tensors = m_page.program().tensors;
     if (port.tensor)
@@ -129,14 +130,14 @@ QString InterfaceModel::typeOf(const SubmodulePort& port) const
     return number.empty() ? what : tr("%1 %2").arg(text(number), what);
 }
 
-QString InterfaceModel::sizeOf(const SubmodulePort& port) const
+QString InterfaceModel::sizeOf(const Port& port) const
 {
     if (!port.isKnown)
         return tr("unknown");
     return port.tensor ? bytesText(port.bytes) : text(describeSize(m_page.nodes()[port.node].meta.val));
 }
 
-QString InterfaceModel::wayOf(const SubmodulePort& port, int group) const
+QString InterfaceModel::wayOf(const Port& port, int group) const
 {
     QStringList to;
     for (const std::int32_t part : port.to)
@@ -146,18 +147,20 @@ QString InterfaceModel::wayOf(const SubmodulePort& port, int group) const
         return to.isEmpty() ? text(role) : tr("%1, to %2").arg(text(role), to.join(QStringLiteral(", ")));
     }
     if (group == InputGroup && m_page.part >= 0)
-        return port.from == SubmodulePort::kProgram ? tr("program input") : tr("from %1").arg(partName(port.from));
+        return port.from == Port::kProgram ? tr("program input") : tr("from %1").arg(partName(port.from));
     if (port.toProgram)
         to << tr("program output");
+    if (port.toUntagged)
+        to << tr("the main graph");
     if (group == OutputGroup && m_page.part < 0)
-        return port.from == SubmodulePort::kProgram ? tr("from the main graph") : tr("from %1").arg(partName(port.from));
+        return port.from == Port::kProgram ? tr("from the main graph") : tr("from %1").arg(partName(port.from));
     return to.isEmpty() ? tr("unused") : tr("to %1").arg(to.join(QStringLiteral(", ")));
 }
 
-QString InterfaceModel::cell(const SubmodulePort& port, int group, int column) const
+QString InterfaceModel::cell(const Port& port, int group, int column) const
 {
     switch (column) {
-    case NameColumn: return text(port.name);
+    case NameColumn: return text(port.tensor ? m_page.program().tensors[port.tensor].fqn : m_page.nodes()[port.node].name);
     case TypeColumn: return typeOf(port);
     case BytesColumn: return sizeOf(port);
     case WayColumn: return wayOf(port, group);
@@ -182,7 +185,7 @@ QVariant InterfaceModel::data(const QModelIndex& index, int role) const
         return {};
     }
     const int group = static_cast<int>(index.internalId());
-    const SubmodulePort& port = ports(group)[static_cast<std::size_t>(index.row())];
+    const Port& port = ports(group)[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole: return cell(port, group, index.column());
     case Qt::AccessibleTextRole:

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/cut/submodule_interface.h"
+#include "analysis/cut/graph_interface.h"
 #include "panes/submodules/part_page.h"
 
 #include <QAbstractItemModel>
@@ -20,8 +20,8 @@ public:
     explicit InterfaceModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
 
     /// Shows another part; a page without an outcome clears the model.
-    void show(const PartPage& page, SubmoduleInterface interface);
-    [[nodiscard]] const SubmoduleInterface& interface() const { return m_interface; }
+    void show(const PartPage& page, GraphInterface interface);
+    [[nodiscard]] const GraphInterface& interface() const { return m_interface; }
     /// Returns e.g. "3 inputs · 1 output · 12 parameters, 3.2 MB".
     [[nodiscard]] QString summary() const;
     /// Returns the node of a row; invalid for groups.
@@ -38,16 +38,16 @@ public:
 
 private:
     static constexpr quintptr kTop = ~quintptr(0);
-    [[nodiscard]] const std::vector<SubmodulePort>& ports(int group) const;
+    [[nodiscard]] const std::vector<Port>& ports(int group) const;
     [[nodiscard]] QString groupText(int group, int column) const;
-    [[nodiscard]] QString typeOf(const SubmodulePort& port) const;
-    [[nodiscard]] QString sizeOf(const SubmodulePort& port) const;
-    [[nodiscard]] QString wayOf(const SubmodulePort& port, int group) const;
-    [[nodiscard]] QString cell(const SubmodulePort& port, int group, int column) const;
+    [[nodiscard]] QString typeOf(const Port& port) const;
+    [[nodiscard]] QString sizeOf(const Port& port) const;
+    [[nodiscard]] QString wayOf(const Port& port, int group) const;
+    [[nodiscard]] QString cell(const Port& port, int group, int column) const;
     [[nodiscard]] QString partName(std::int32_t part) const;
 
     PartPage m_page;
-    SubmoduleInterface m_interface;
+    GraphInterface m_interface;
 };
 
 } // namespace sunder

@@ -38,12 +38,12 @@ InterfacePanel::InterfacePanel(QWidget* parent) : QTreeView(parent), m_model(new
     });
 }
 
-void InterfacePanel::show(const PartPage& page, SubmoduleInterface interface)
+void InterfacePanel::show(const PartPage& page, GraphInterface interface)
 {
     m_showing = true;
     m_model->show(page, std::move(interface));
     for (int group = 0; group < InterfaceModel::GroupCount; ++group) {
-        const bool isLong = group == InterfaceModel::ParameterGroup && m_model->interface().parameters.size() > kFewParameters;
+        const bool isLong = group == InterfaceModel::ParameterGroup && m_model->interface().weights.size() > kFewParameters;
         setExpanded(m_model->index(group, 0), !isLong);
     }
     m_showing = false;

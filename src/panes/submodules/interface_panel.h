@@ -14,7 +14,7 @@ public:
     explicit InterfacePanel(QWidget* parent = nullptr);
     [[nodiscard]] InterfaceModel& interfaceModel() { return *m_model; }
     [[nodiscard]] const InterfaceModel& interfaceModel() const { return *m_model; }
-    void show(const PartPage& page, SubmoduleInterface interface);
+    void show(const PartPage& page, GraphInterface interface);
     /// Marks the row of this node without emitting a signal; an invalid node clears the mark.
     void showNode(NodeId node);
     [[nodiscard]] QSize sizeHint() const override;

@@ -33,14 +33,13 @@ InterfacePanel& SubmoduleView::interfacePanel() const
 
 void SubmoduleView::readInterface()
 {
-    m_jobs.start<std::shared_ptr<SubmoduleInterface>>(
+    m_jobs.start<std::shared_ptr<GraphInterface>>(
         {.key = QStringLiteral("interface ") + m_key, .title = tr("Read the interface of %1").arg(m_page.name), .quiet = true},
-        [page = m_page](ProgressMonitor&) -> Result<std::shared_ptr<SubmoduleInterface>> {
-            return std::make_shared<SubmoduleInterface>(
-                submoduleInterface(page.program(), page.graph, page.outcome->split.partNames));
+        [page = m_page](ProgressMonitor&) -> Result<std::shared_ptr<GraphInterface>> {
+            return std::make_shared<GraphInterface>(graphInterface(page.program(), page.graph, page.outcome->split.partNames));
         },
         this,
-        [this](Result<std::shared_ptr<SubmoduleInterface>> read) {
+        [this](Result<std::shared_ptr<GraphInterface>> read) {
             if (!read)
                 return;
             m_ui->rows->show(m_page, std::move(**read));

@@ -1,6 +1,5 @@
-#include "analysis/cut/cut_metrics.h"
+#include "analysis/cut/cut_edges.h"
 #include "analysis/cut/cut_text.h"
-#include "analysis/cut/part_interface.h"
 #include "random_cut_program.h"
 #include "test_case.h"
 #include "test_support.h"
@@ -29,6 +28,11 @@ private:
         return tags;
     }
 
+    static std::vector<PartBoundary> boundariesOf(const CutGraph& graph, const TagAssignment& tags, std::size_t most)
+    {
+        return partBoundaries(graph, tags, cutMetrics(graph, tags), most);
+    }
+
     static std::string name(const Program& program, NodeId id) { return program.rootGraph()[id].name.str(); }
 
 private slots:
@@ -36,7 +40,7 @@ private slots:
     {
         const Program program = test::programFromText("x = placeholder() : 10\na = f(x) : 10\nb = f(a) : 20\n"
                                                       "c = g(b, a) : 10\nd = f(c, x) : 10\ne = f(b) : 5\noutput(d, e)\n");
-        const std::vector<PartBoundary> parts = partBoundaries(cutGraph(program), inParts(program, 2), 8);
+        const std::vector<PartBoundary> parts = boundariesOf(cutGraph(program), inParts(program, 2), 8);
         QCOMPARE(parts[0].calls.size(), 2U);
         QCOMPARE(parts[0].leaving, 2U);
         QCOMPARE(parts[0].entering, 0U);
@@ -54,7 +58,7 @@ private slots:
     {
         const Program program = test::programFromText("x = placeholder() : 1\na = f(x) : 10\nb = f(x) : 30\nc = f(x) : 20\n"
                                                       "d = g(a, b, c) : 10\noutput(d)\n");
-        const std::vector<PartBoundary> parts = partBoundaries(cutGraph(program), inParts(program, 3), 2);
+        const std::vector<PartBoundary> parts = boundariesOf(cutGraph(program), inParts(program, 3), 2);
         QCOMPARE(parts[0].leaving, 3U);
         QCOMPARE(parts[0].calls.size(), 2U);
         QCOMPARE(name(program, parts[0].calls[0].node), std::string("b")); // in graph order
@@ -68,7 +72,7 @@ private slots:
             const TagAssignment tags = randomCut(program, seed, 1 + static_cast<int>(seed % 6), seed % 2 == 0);
             const CutGraph graph = cutGraph(program);
             const std::vector<std::int32_t> partOf = partsOfCalls(graph, tags);
-            const std::vector<PartBoundary> parts = partBoundaries(graph, tags, 1000);
+            const std::vector<PartBoundary> parts = boundariesOf(graph, tags, 1000);
             for (std::uint32_t call = 0; call < graph.callCount; ++call) {
                 if (partOf[call] < 0)
                     continue;

@@ -4,7 +4,6 @@
 #include "analysis/cut/flat_split.h"
 #include "analysis/cut/move_preview.h"
 #include "analysis/cut/part_assignment.h"
-#include "analysis/cut/part_interface.h"
 #include "analysis/sizes.h"
 #include "analysis/tag_legality.h"
 #include "held_bytes.h"
@@ -262,10 +261,10 @@ private slots:
         for (unsigned seed = 0; seed < 40; ++seed) {
             const Program program = randomCutProgram(seed, 30);
             const TagAssignment tags = randomCut(program, seed, 4, true);
-            const std::vector<PartInterface> interfaces = partInterfaces(cutGraph(program), tags);
+            const std::vector<PartMetrics> parts = cutMetrics(program, tags).parts;
             const Result<SplitResult> split = splitByTags(program, tags, {.returnTuple = true});
             QVERIFY(split.has_value());
-            for (std::size_t part = 0; part < interfaces.size(); ++part) {
+            for (std::size_t part = 0; part < parts.size(); ++part) {
                 const Graph& graph = split->program.graph(split->parts[part]);
                 std::vector<InternedString> placeholders;
                 std::size_t results = 0;
@@ -276,10 +275,10 @@ private slots:
                         results = graph[id].args.at(0).items().size();
                 }
                 std::vector<InternedString> inputs;
-                for (const BoundaryValue& value : interfaces[part].inputs)
+                for (const Port& value : parts[part].interface.inputs)
                     inputs.push_back(program.rootGraph()[value.node].name);
                 QVERIFY(inputs == placeholders);
-                QCOMPARE(interfaces[part].outputs.size(), results);
+                QCOMPARE(parts[part].interface.outputs.size(), results);
             }
         }
     }

@@ -43,41 +43,6 @@ private slots:
         QCOMPARE(modules[2].ops, 1U);
         QCOMPARE(modules[2].parameters, std::uint64_t{24});
     }
-
-    void tellsLiteralsFromValues()
-    {
-        Program program = test::programFromText("w = placeholder() : 4\nx = placeholder() : 2x3\nflag = placeholder()\n"
-                                                "y = op(x, w) : 2x3\noutput(y)\n");
-        const Graph& graph = program.rootGraph();
-        program.signature.emplace();
-        program.signature->inputs = {{.kind = InputKind::parameter, .target = intern("w"), .name = intern("w")},
-                                     {.kind = InputKind::user, .value = Argument::node(graph.find(intern("x")))},
-                                     {.kind = InputKind::user, .value = Argument()}};
-        const std::vector<InterfaceValue> inputs = inputsOf(program);
-        QCOMPARE(inputs.size(), std::size_t{2});
-        QCOMPARE(inputs[0].name, std::string("x"));
-        QCOMPARE(inputs[0].type, std::string("f32[2, 3]"));
-        QVERIFY(!inputs[0].isLiteral);
-        QCOMPARE(inputs[1].name, std::string("flag"));
-        QCOMPARE(inputs[1].type, std::string("None"));
-        QVERIFY(inputs[1].isLiteral);
-    }
-
-    void saysWhatOutputsAre()
-    {
-        Program program = test::programFromText("x = placeholder() : 4\ny = op(x) : 4\nz = op(y) : 4\noutput(y, z, 5)\n");
-        program.signature.emplace();
-        program.signature->outputs = {{.kind = OutputKind::bufferMutation, .target = intern("bn.mean")},
-                                      {.kind = OutputKind::gradient, .target = intern("fc.weight")},
-                                      {.kind = OutputKind::user}};
-        const std::vector<InterfaceValue> outputs = outputsOf(program);
-        QCOMPARE(outputs.size(), std::size_t{3});
-        QCOMPARE(describeRole(outputs[0]), std::string("new value of buffer bn.mean"));
-        QCOMPARE(outputs[0].name, std::string("y"));
-        QCOMPARE(describeRole(outputs[1]), std::string("gradient of fc.weight"));
-        QCOMPARE(outputs[2].type, std::string("5"));
-        QCOMPARE(nameOf(outputs[2].kind), std::string_view("user"));
-    }
 };
 
 const test::Registered<ModuleSummaryTest> moduleSummaryTest("module_summary_test");

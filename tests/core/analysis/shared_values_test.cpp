@@ -1,4 +1,4 @@
-#include "analysis/cut/shared_values.h"
+#include "analysis/cut/cut_edges.h"
 #include "random_cut_program.h"
 #include "test_case.h"
 #include "test_support.h"
@@ -110,7 +110,7 @@ private slots:
                 for (const CutEdgeValue& value : cutEdge.values)
                     ++seen[{value.node.index(), cutEdge.to}];
             }
-            for (const SharedRead& value : cut.shared)
+            for (const Port& value : cut.shared)
                 for (const std::int32_t to : value.to) {
                     bytes += value.from < 0 ? 0 : value.bytes;
                     ++seen[{value.node.index(), to}];
