@@ -1,5 +1,7 @@
 #include "canvas/camera_policy.h"
 
+#include "canvas/paint_context.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -46,6 +48,29 @@ Rect boxesAcross(const CanvasScene& scene)
     return {left, 0, std::max(1.F, right - left), scene.bounds().height};
 }
 
+/// Returns the bounds of what is drawn below kReadableZoom, where dots replace chips at the right.
+Rect boundsWithDots(const CanvasScene& scene)
+{
+    const Rect all = scene.bounds();
+    if (scene.picture().direction != FlowDirection::down)
+        return all;
+    float right = 0; // of all but chips
+    float dots = 0;
+    float chips = 0;
+    for (const Item& item : scene.picture().items) {
+        right = std::max(right, item.rect.right());
+        for (const Chip& chip : item.chips) {
+            dots = std::max(dots, chip.rect.x + kChipDot);
+            chips = std::max(chips, chip.rect.right());
+        }
+    }
+    for (const PictureEdge& edge : scene.picture().edges)
+        for (const Point& point : edge.path)
+            right = std::max(right, point.x);
+    const float unused = std::max(0.F, std::max(right, chips) - std::max(right, dots));
+    return {all.x, all.y, all.width - unused, all.height};
+}
+
 /// Returns the x of the main path among the first items of a picture. Inputs are side by side above it, so ops take precedence.
 float mainPathIn(const CanvasScene& scene, const std::vector<ItemId>& first)
 {
@@ -85,13 +110,32 @@ Camera showingFrame(const Camera& camera, const Rect& frame, QSizeF view)
                            at.height() > view.height() - 2 * kFitMargin ? kFitMargin - at.top() : 0});
 }
 
+/// Returns whether all boxes are readable in the view although the labels of chips beside them make the whole picture too wide.
+bool opensReadable(const CanvasScene& scene, QSizeF view)
+{
+    return scene.picture().columnStarts.empty() && wholeCamera(scene, view, 1).zoom() < kReadableZoom
+        && boxesAcross(scene).width * kReadableZoom + kFitMargin <= view.width()
+        && scene.bounds().height * kReadableZoom + 2 * kFitMargin <= view.height();
+}
+
 } // namespace
+
+Camera wholeCamera(const CanvasScene& scene, QSizeF view, double maxZoom)
+{
+    const Camera whole = Camera::fitting(scene.bounds(), view, kFitMargin, maxZoom);
+    if (whole.zoom() >= kReadableZoom)
+        return whole;
+    constexpr double kWithDots = kReadableZoom * 0.999;
+    return Camera::fitting(boundsWithDots(scene), view, kFitMargin, std::min(maxZoom, kWithDots));
+}
 
 bool opensWhole(const CanvasScene& scene, QSizeF view)
 {
+    if (opensReadable(scene, view))
+        return false;
     const bool isWide = !scene.picture().columnStarts.empty() || boxesAcross(scene).width * kTitlesZoom > view.width();
     const double least = isWide ? kColumnsZoom : kTitlesZoom;
-    return Camera::fitting(scene.bounds(), view, kFitMargin, 1).zoom() >= least;
+    return wholeCamera(scene, view, 1).zoom() >= least;
 }
 
 Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
@@ -99,7 +143,9 @@ Camera openingCamera(const CanvasScene& scene, QSizeF view, double covered)
     view.rwidth() -= covered;
     const Rect all = scene.bounds();
     if (scene.isEmpty() || opensWhole(scene, view))
-        return Camera::fitting(all, view, kFitMargin, 1);
+        return wholeCamera(scene, view, 1);
+    if (opensReadable(scene, view))
+        return Camera({}, kReadableZoom).centeredOn(boxesAcross(scene).center(), view);
     if (!scene.picture().columnStarts.empty()) // the start of the first column
         return {QPointF(-kFitMargin, -kFitMargin) / kReadableZoom, kReadableZoom};
     const auto fromTop = [&view](float x, double zoom) {

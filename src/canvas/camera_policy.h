@@ -15,8 +15,11 @@ inline constexpr double kTitlesZoom = 8.0 / 11.0;
 /// are elided.
 inline constexpr double kColumnsZoom = 0.45;
 
+/// Returns the camera that fits a picture. The labels of chips count only where they are drawn: below kReadableZoom, they are dots.
+Camera wholeCamera(const CanvasScene& scene, QSizeF view, double maxZoom);
+
 /// Returns whether a picture is fitted when it opens: if titles are readable then or, for pictures with columns or boxes wider
-/// than the view, most titles.
+/// than the view, most titles. False if all boxes are readable at a larger zoom, at which only chips beside them are outside.
 bool opensWhole(const CanvasScene& scene, QSizeF view);
 
 /// Returns the initial camera of a picture: fitted if opensWhole(); otherwise as wide as the view if titles are readable then;

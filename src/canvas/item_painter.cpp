@@ -13,7 +13,6 @@ constexpr double kStrip = 5;
 constexpr double kPadLeft = 10;
 constexpr double kPadRight = 8;
 constexpr double kTriangle = 6;
-constexpr float kChipDot = 8;       ///< replaces a chip that is too small to read
 constexpr double kMinDotted = 2; ///< marks below this height in view pixels have no stub
 constexpr double kMarkStub = 2.5;  ///< length of a stub at a mark, view pixels
 constexpr double kBand = 20; ///< title band of a frame

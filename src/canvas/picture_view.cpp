@@ -191,7 +191,7 @@ void PictureView::setCamera(const Camera& camera)
 
 void PictureView::showWhole()
 {
-    setCamera(Camera::fitting(m_scene.bounds(), size(), kFitMargin, kFitZoom));
+    setCamera(wholeCamera(m_scene, size(), kFitZoom));
     m_fitting = Fitting::whole;
 }
 
@@ -258,7 +258,7 @@ void PictureView::fitAgain()
     if (m_fitting == Fitting::opening && !(m_opensWhole && m_isSeen))
         return showReadable();
     if (m_fitting == Fitting::opening) {
-        setCamera(Camera::fitting(m_scene.bounds(), size(), kFitMargin, 1));
+        setCamera(wholeCamera(m_scene, size(), 1));
         m_fitting = Fitting::opening;
         return;
     }

@@ -262,6 +262,31 @@ private slots:
         QCOMPARE(openingCamera(scene, {wide * 2, 100}).zoom(), 1.0);
     }
 
+    /// Below the zoom at which texts are readable, dots replace chips.
+    void aFittedPictureHasNoRoomForTextsThatAreNotDrawn()
+    {
+        test::Sketch sketch;
+        const ItemId op = sketch.op({20, 20, 200, 34}, {}, "relu", "relu_0", "8");
+        Picture picture = sketch.finish({400, 80});
+        picture.items[op.index()].chips.push_back({.rect = {240, 28, 140, 16}, .text = "a long name", .value = NodeId(0U)});
+        CanvasScene scene;
+        scene.setPicture(scenePictureOf(std::make_shared<const Picture>(std::move(picture))));
+        QCOMPARE(wholeCamera(scene, {800, 600}, 1).zoom(), 1.0);
+        const Camera small = wholeCamera(scene, {200, 200}, 1);
+        QVERIFY2(small.zoom() > Camera::fitting(scene.bounds(), {200, 200}, kFitMargin, 1).zoom() * 1.3,
+                 qPrintable(QString::number(small.zoom())));
+        QVERIFY(small.toView(Rect{240, 28, kChipDot, kChipDot}).right() < 200);
+        double before = 0;
+        for (int width = 60; width < 800; width += 10) { // a wider view never shows a smaller picture
+            const double zoom = wholeCamera(scene, {static_cast<double>(width), 600}, 1).zoom();
+            QVERIFY(zoom >= before);
+            before = zoom;
+        }
+        const Camera opening = openingCamera(scene, {240, 200}); // the box is readable
+        QCOMPARE(opening.zoom(), double{kReadableZoom});
+        QVERIFY(QRectF(0, 0, 240, 200).contains(opening.toView(scene.item(op).rect)));
+    }
+
     void whatIsOpenedIsSeenAsFarAsItFits()
     {
         Canvas canvas;
