@@ -32,10 +32,12 @@ private:
 constexpr int kOccurrenceRow = 22;
 constexpr int kSwatch = 9;
 
-QFont nameFont(const QStyleOptionViewItem& option)
+constexpr int kBesideName = 8 + kSwatch + 8 + 8;
+
+QFont nameFont(const QFont& rowFont)
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setPointSizeF(option.font.pointSizeF() > 0 ? option.font.pointSizeF() : font.pointSizeF());
+    font.setPointSizeF(rowFont.pointSizeF() > 0 ? rowFont.pointSizeF() : font.pointSizeF());
     return font;
 }
 
@@ -51,7 +53,7 @@ void OccurrenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     paintTagStrip(*painter, swatch, index.data(OccurrenceModel::SharesRole).value<TagShares>(), shownLooksOf(m_document, theme),
                   theme);
 
-    const QFont font = nameFont(option);
+    const QFont font = nameFont(option.font);
     const QFontMetrics metrics(font);
     QRect row = option.rect.adjusted(8 + kSwatch + 8, 0, -8, 0);
     painter->setFont(font);
@@ -88,6 +90,25 @@ OccurrencesPanel::OccurrencesPanel(Document& document, OccurrenceModel& occurren
     m_ui->list->setItemDelegate(new OccurrenceDelegate(document, m_ui->list));
     m_ui->list->setSelectionModel(rows);
     m_ui->column->addWidget(m_paint);
+    connect(&occurrences, &QAbstractItemModel::modelReset, this, &OccurrencesPanel::fitNames);
+    connect(&occurrences, &QAbstractItemModel::dataChanged, this, [this](const auto&, const auto&, const QList<int>& roles) {
+        if (roles.contains(Qt::DisplayRole))
+            fitNames();
+    });
+}
+
+/// Long names get more room, short ones leave it to the graph.
+void OccurrencesPanel::fitNames()
+{
+    constexpr int kMost = 184;
+    constexpr int kMeasured = 200;
+    const QFontMetrics metrics(nameFont(m_ui->list->font()));
+    int widest = 0;
+    for (int row = 0; row < std::min(kMeasured, m_ui->list->model()->rowCount()); ++row)
+        widest = std::max(widest, metrics.horizontalAdvance(m_ui->list->model()->index(row, 0).data().toString()));
+    const QMargins around = m_ui->column->contentsMargins();
+    const int bar = m_ui->list->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_ui->list);
+    setMinimumWidth(std::min(kMost, widest + kBesideName + bar + around.left() + around.right()));
 }
 
 OccurrencesPanel::~OccurrencesPanel() = default;

@@ -27,6 +27,8 @@ public:
     void setPlace(const QString& place);
 
 private:
+    void fitNames();
+
     std::unique_ptr<Ui::OccurrencesPanel> m_ui;
     PaintAllButton* m_paint;
 };

@@ -259,6 +259,24 @@ void RegionCardsPanel::setSharing(const SharingSummary& sharing, bool isShared)
                          {},
                          place.why != UnsharedOps::Why::repeatNowhere});
     m_restModel->setReasons(std::move(lines));
+    limitRest();
+}
+
+/// A short list of the rest is only as high as needed, so that the reasons get its space.
+void RegionCardsPanel::limitRest()
+{
+    constexpr int kAllShown = 20;
+    const int count = m_restModel->rowCount();
+    int height = 2 * m_ui->rest->frameWidth();
+    for (int row = 0; row < std::min(kAllShown, count); ++row)
+        height += m_ui->rest->sizeHintForRow(row);
+    m_ui->rest->setMaximumHeight(count <= kAllShown ? height : QWIDGETSIZE_MAX);
+}
+
+void RegionCardsPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    limitRest();
 }
 
 void RegionCardsPanel::choose(int row)

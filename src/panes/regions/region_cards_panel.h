@@ -41,7 +41,11 @@ signals:
     /// Emitted with the source nodes of a clicked line.
     void nodesChosen(const std::vector<sunder::NodeId>& nodes);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void limitRest();
     void link(QListView& lines, ReasonModel& model);
 
     RegionCardModel* m_cardModel;

@@ -199,7 +199,6 @@ private slots:
         const QString model = QString::fromStdString(test::sharedFolder()) + QStringLiteral("/samples/models/decoder32.pt2");
         if (!QFile::exists(model))
             QSKIP("sample models are not there");
-        m_window->resize(1600, 900); // the width of a layer depends on the fonts of the machine
         m_window->openModel(model);
         QTRY_VERIFY(m_window->document().isOpen());
         m_window->actions().pass("findRegions")->trigger();
@@ -208,6 +207,10 @@ private slots:
         QCOMPARE(pane().cards().model()->index(0, 0).data().toString(), QStringLiteral("R1 ×32"));
         QTRY_COMPARE(namesInRail().value(14), QStringLiteral("layers.14"));
         opensTheLayerFitted();
+        QTRY_VERIFY(pane().reasons().model()->rowCount() > 0);
+        QVERIFY2(pane().reasons().width() >= 150, qPrintable(QString::number(pane().reasons().width())));
+        const QListView& rest = pane().side().rest(); // takes no space that the reasons need
+        QVERIFY(rest.height() <= rest.visualRect(rest.model()->index(rest.model()->rowCount() - 1, 0)).bottom() + 4);
         m_window->actions().pass("deduplicate")->trigger();
         QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>()->dedup.has_value());
         opensTheLayerFitted();
