@@ -2,6 +2,21 @@
 
 namespace sunder {
 
+void renameNodes(ExportSignature& signature, const std::function<InternedString(InternedString)>& nameOf)
+{
+    const auto rename = [&](InternedString& name) {
+        if (!name.empty())
+            name = nameOf(name);
+    };
+    for (InputSpec& input : signature.inputs)
+        rename(input.name);
+    for (OutputSpec& output : signature.outputs) {
+        rename(output.name);
+        if (output.kind == OutputKind::inputMutation)
+            rename(output.target);
+    }
+}
+
 GraphId Program::addGraph(ModuleId owner)
 {
     const GraphId id(graphs.size());

@@ -6,6 +6,7 @@
 #include "ir/tensor_table.h"
 #include "ir/tree_spec.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,6 +59,19 @@ struct ExportSignature {
     InternedString extra = {};
 };
 
+/// Replaces names of nodes in a signature by `nameOf` of them; empty names stay empty.
+void renameNodes(ExportSignature& signature, const std::function<InternedString(InternedString)>& nameOf);
+
+/// Replaces nodes in the values of a signature by `replace(NodeId) -> Argument`.
+template <typename Replace>
+void replaceNodes(ExportSignature& signature, const Replace& replace)
+{
+    for (InputSpec& input : signature.inputs)
+        input.value = mapNodes(input.value, replace);
+    for (OutputSpec& output : signature.outputs)
+        output.value = mapNodes(output.value, replace);
+}
+
 /// One entry of the module call graph. The last five fields are present only if the call signature is preserved.
 struct ModuleCall {
     InternedString fqn;
@@ -69,6 +83,14 @@ struct ModuleCall {
     Arguments outputs = {};
     InternedString extra = {};
 };
+
+/// Replaces nodes in the values of a module call by `replace(NodeId) -> Argument`.
+template <typename Replace>
+void replaceNodes(ModuleCall& call, const Replace& replace)
+{
+    call.inputs = mapNodes(call.inputs, replace);
+    call.outputs = mapNodes(call.outputs, replace);
+}
 
 /// Bounds of a symbol. An absent bound means unbounded.
 struct SymbolRange {

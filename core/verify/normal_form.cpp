@@ -187,16 +187,15 @@ private:
             const auto found = m_replaced.find(id);
             return Argument::node(found != m_replaced.end() ? found->second : id);
         };
-        if (m_program.signature)
-            for (OutputSpec& spec : m_program.signature->outputs) {
-                spec.value = mapNodes(spec.value, now);
-                if (const auto found = m_names.find(spec.name); found != m_names.end())
-                    spec.name = m_graph.node(found->second).name;
-            }
-        for (ModuleCall& call : m_program.calls) {
-            call.inputs = mapNodes(call.inputs, now);
-            call.outputs = mapNodes(call.outputs, now);
+        if (m_program.signature) {
+            renameNodes(*m_program.signature, [this](InternedString name) {
+                const auto found = m_names.find(name);
+                return found != m_names.end() ? m_graph.node(found->second).name : name;
+            });
+            replaceNodes(*m_program.signature, now);
         }
+        for (ModuleCall& call : m_program.calls)
+            replaceNodes(call, now);
     }
 
     Program& m_program;

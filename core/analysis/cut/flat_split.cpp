@@ -110,25 +110,20 @@ private:
 
     void carrySignature()
     {
+        const auto valueOf = [this](NodeId id) { return m_values[id.index()].value_or(Argument()); };
         m_out.program.calls = m_split.calls;
-        for (ModuleCall& call : m_out.program.calls) {
-            for (Argument& value : call.inputs)
-                value = replaced(value, m_values);
-            for (Argument& value : call.outputs)
-                value = replaced(value, m_values);
-        }
+        for (ModuleCall& call : m_out.program.calls)
+            replaceNodes(call, valueOf);
         if (!m_split.signature)
             return;
         const NodeIndex names(m_main);
         m_out.program.signature = m_split.signature;
-        for (InputSpec& input : m_out.program.signature->inputs)
-            input.value = replaced(input.value, m_values);
-        for (OutputSpec& output : m_out.program.signature->outputs) {
-            output.value = replaced(output.value, m_values);
-            const NodeId giver = output.name.empty() ? NodeId() : names.find(output.name);
-            if (giver && m_values[giver.index()] && m_values[giver.index()]->is(ArgumentKind::node))
-                output.name = m_flat[m_values[giver.index()]->asNode()].name;
-        }
+        replaceNodes(*m_out.program.signature, valueOf);
+        renameNodes(*m_out.program.signature, [&](InternedString name) {
+            const NodeId source = names.find(name);
+            const Argument value = source ? valueOf(source) : Argument();
+            return value.is(ArgumentKind::node) ? m_flat[value.asNode()].name : name;
+        });
     }
 
     /// Node names are only unique within a part, so they may occur in several parts.

@@ -3,49 +3,6 @@
 namespace sunder {
 namespace {
 
-class SignatureCarrier {
-public:
-    SignatureCarrier(const Program& source, std::span<const NodeId> mainNodes, const Graph& main)
-        : m_sources(source.rootGraph()), m_mainNodes(mainNodes), m_main(main)
-    {
-    }
-
-    [[nodiscard]] InternedString rename(InternedString name) const
-    {
-        const NodeId source = name.empty() ? NodeId() : m_sources.find(name);
-        const NodeId main = source ? m_mainNodes[source.index()] : NodeId();
-        return main ? m_main.node(main).name : name;
-    }
-
-    /// Replaces source nodes in a value by main-graph nodes; nodes without a counterpart become None.
-    [[nodiscard]] Argument translate(const Argument& value) const
-    {
-        return mapNodes(value, [this](NodeId source) {
-            const NodeId main = source.index() < m_mainNodes.size() ? m_mainNodes[source.index()] : NodeId();
-            return main ? Argument::node(main) : Argument();
-        });
-    }
-
-    void rename(ExportSignature& signature) const
-    {
-        for (InputSpec& input : signature.inputs) {
-            input.name = rename(input.name);
-            input.value = translate(input.value);
-        }
-        for (OutputSpec& output : signature.outputs) {
-            output.name = rename(output.name);
-            if (output.kind == OutputKind::inputMutation)
-                output.target = rename(output.target);
-            output.value = translate(output.value);
-        }
-    }
-
-private:
-    NodeIndex m_sources;
-    std::span<const NodeId> m_mainNodes;
-    const Graph& m_main;
-};
-
 bool exists(const Program& program, const Node& node)
 {
     if (node.op == Op::getAttr && program.tensorAt(node.target))
@@ -77,19 +34,23 @@ void carrySignature(const Program& source, std::span<const NodeId> mainNodes, Pr
 {
     if (!source.signature && source.calls.empty())
         return;
-    const SignatureCarrier carrier(source, mainNodes, target.rootGraph());
+    const NodeIndex sources(source.rootGraph());
+    const auto mainOf = [&](NodeId id) { return id && id.index() < mainNodes.size() ? mainNodes[id.index()] : NodeId(); };
+    const auto nodeOf = [&](NodeId id) { return mainOf(id) ? Argument::node(mainOf(id)) : Argument(); };
+    const auto nameOf = [&](InternedString name) {
+        const NodeId main = mainOf(sources.find(name));
+        return main ? target.rootGraph()[main].name : name;
+    };
     target.signature = source.signature;
-    if (target.signature)
-        carrier.rename(*target.signature);
+    if (target.signature) {
+        renameNodes(*target.signature, nameOf);
+        replaceNodes(*target.signature, nodeOf);
+    }
     for (const ModuleCall& call : source.calls) {
         if (!call.fqn.empty())
             continue;
-        ModuleCall whole = call;
-        for (Argument& value : whole.inputs)
-            value = carrier.translate(value);
-        for (Argument& value : whole.outputs)
-            value = carrier.translate(value);
-        target.calls.push_back(std::move(whole));
+        target.calls.push_back(call);
+        replaceNodes(target.calls.back(), nodeOf);
     }
 }
 

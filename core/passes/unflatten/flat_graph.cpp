@@ -298,17 +298,10 @@ void renameReserved(Program& program)
             renamed.emplace(before, after);
         graph.setName(id, after);
     }
-    const auto rename = [&](InternedString& name) {
-        if (const auto found = renamed.find(name); found != renamed.end())
-            name = found->second;
-    };
-    for (InputSpec& input : program.signature->inputs)
-        rename(input.name);
-    for (OutputSpec& output : program.signature->outputs) {
-        rename(output.name);
-        if (output.kind == OutputKind::inputMutation)
-            rename(output.target);
-    }
+    renameNodes(*program.signature, [&](InternedString name) {
+        const auto found = renamed.find(name);
+        return found != renamed.end() ? found->second : name;
+    });
 }
 
 bool isFlat(const Program& program, const UnflattenOptions& options)
