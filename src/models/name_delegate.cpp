@@ -5,7 +5,20 @@
 #include <QApplication>
 #include <QFontMetricsF>
 
+#include <algorithm>
+
 namespace sunder {
+namespace {
+
+/// "4 ops", "×4 of 9 ops", "−1.2 kB"
+bool startsWithFigure(const QString& text)
+{
+    constexpr QStringView kSigns = u"×+-−±≤≥~≈";
+    const auto first = std::ranges::find_if(text, [&](QChar c) { return !kSigns.contains(c); });
+    return first != text.end() && first->isDigit();
+}
+
+} // namespace
 
 void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
@@ -16,8 +29,8 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const double room = style.subElementRect(QStyle::SE_ItemViewItemText, &cell, cell.widget).width() - 2.0 * margin;
     const QFontMetricsF metrics(cell.font);
     cell.textElideMode = Qt::ElideNone;
-    const bool isFigures = cell.displayAlignment.testFlag(Qt::AlignRight) || cell.text.contains(u'[')
-        || cell.text.contains(QStringLiteral(" · ")) || (!cell.text.isEmpty() && cell.text.front().isDigit());
+    const bool isFigures = cell.displayAlignment.testFlag(Qt::AlignRight) || startsWithFigure(cell.text)
+        || cell.text.contains(u'[') || cell.text.contains(QStringLiteral(" · "));
     cell.text = isFigures ? elidedWords(cell.text, metrics, room) : elidedName(cell.text, metrics, room, namesBeside(index));
     style.drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
 }

@@ -61,6 +61,15 @@ Agreement agreementOf(const QString& name, const QStringList& beside)
     }
     if (!any || agreed.begin >= name.size())
         agreed.begin = std::max(std::min(agreed.begin, lastStep(name)), any ? 0 : lastStep(name));
+    if (name.contains(u' ')) { // whole words
+        while (agreed.begin > 0 && name[agreed.begin - 1].isLetterOrNumber())
+            --agreed.begin;
+        const auto isWithinWord = [&name](qsizetype at) {
+            return at > 0 && at < name.size() && name[at - 1].isLetterOrNumber() && name[at].isLetterOrNumber();
+        };
+        while (isWithinWord(name.size() - agreed.end))
+            --agreed.end;
+    }
     agreed.begin = beforeNumber(name, agreed.begin);
     agreed.end = std::min(agreed.end, name.size() - agreed.begin);
     while (agreed.end > 0 && name[name.size() - agreed.end].isDigit())
@@ -85,6 +94,8 @@ QString elidedName(const QString& name, const QFontMetricsF& metrics, double roo
     const double ownWidth = metrics.horizontalAdvance(own);
     if (agreed.end > 0 && own.size() > mark.size() && ownWidth + dots <= room)
         return own + metrics.elidedText(tail.last(agreed.end), Qt::ElideLeft, room - ownWidth);
+    if (const QString words = tail.contains(u' ') ? elidedWords(mark + tail, metrics, room) : QString(); words.size() > 1)
+        return words;
     return mark + metrics.elidedText(tail, Qt::ElideMiddle, room - (mark.isEmpty() ? 0 : dots));
 }
 

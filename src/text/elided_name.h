@@ -11,7 +11,8 @@ namespace sunder {
 
 /// Elides a name to fit `room`. Drops text that the name shares with the names in `beside` ("…10.attention.query" next to
 /// layers.10.attention.key) and keeps the text that distinguishes it: first the common prefix, then the common suffix. Without
-/// such names, keeps the component after the last dot whole if it fits. Never splits a number of several digits.
+/// such names, keeps the component after the last dot whole if it fits. Never splits a number of several digits. Keeps or drops
+/// whole words of a name with spaces; of one without common words, keeps the first words.
 QString elidedName(const QString& name, const QFontMetricsF& metrics, double room, const QStringList& beside = {});
 
 /// Returns the texts of the rows above and below, in the same column and role.

@@ -324,7 +324,7 @@ void ComparePane::refreshTheme()
     m_ui->after->setPictureStyle(styleOf(m_comparison->after(), looks.after));
     m_model->setComparison(m_document.snapshot(), m_comparison, looks.before, looks.after);
     m_ui->rows->expandToDepth(0);
-    m_ui->rows->shareColumns();
+    m_ui->rows->measureColumns();
 }
 
 void ComparePane::showSelection()

@@ -40,17 +40,37 @@ SharingTable::SharingTable(QWidget* parent) : QTreeView(parent)
     setItemDelegate(new NameDelegate(this));
     header()->setStretchLastSection(true);
     header()->setMinimumSectionSize(48);
-    connect(this, &QTreeView::expanded, this, &SharingTable::shareColumns);
-    connect(this, &QTreeView::collapsed, this, &SharingTable::shareColumns);
+    connect(this, &QTreeView::expanded, this, &SharingTable::measureColumns);
+    connect(this, &QTreeView::collapsed, this, &SharingTable::measureColumns);
+}
+
+/// Measures all expanded rows: sizeHintForColumn() measures only rows in view, and names would be cut after scrolling.
+void SharingTable::measureColumns()
+{
+    constexpr int kGap = 12;
+    constexpr int kMeasured = 400; ///< rows
+    m_wanted.clear();
+    for (int column = 0; column < header()->count(); ++column)
+        m_wanted.push_back(header()->sectionSizeHint(column) + kGap);
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    int measured = 0;
+    for (QModelIndex row = model()->index(0, 0); row.isValid() && measured < kMeasured; row = indexBelow(row), ++measured) {
+        int indent = rootIsDecorated() ? indentation() : 0;
+        for (QModelIndex around = row.parent(); around.isValid(); around = around.parent())
+            indent += indentation();
+        for (int column = 0; column < header()->count(); ++column) {
+            const QModelIndex cell = row.siblingAtColumn(column);
+            const int width = itemDelegateForIndex(cell)->sizeHint(option, cell).width() + (column == 0 ? indent : 0) + kGap;
+            m_wanted[static_cast<std::size_t>(column)] = std::max(m_wanted[static_cast<std::size_t>(column)], width);
+        }
+    }
+    shareColumns();
 }
 
 void SharingTable::shareColumns()
 {
-    constexpr int kGap = 12;
-    std::vector<int> wanted;
-    for (int column = 0; column < header()->count(); ++column)
-        wanted.push_back(std::max(sizeHintForColumn(column), header()->sectionSizeHint(column)) + kGap);
-    const std::vector<int> shares = columnShares(std::move(wanted), viewport()->width());
+    const std::vector<int> shares = columnShares(m_wanted, viewport()->width());
     for (std::size_t column = 0; column < shares.size(); ++column)
         header()->resizeSection(static_cast<int>(column), shares[column]);
 }

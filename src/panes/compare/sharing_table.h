@@ -10,16 +10,22 @@ namespace sunder {
 /// the widest columns.
 std::vector<int> columnShares(std::vector<int> wanted, int width);
 
-/// A table that distributes its width by the content of the visible rows.
+/// A table that distributes its width by the content of the expanded rows.
 class SharingTable final : public QTreeView {
     Q_OBJECT
 
 public:
     explicit SharingTable(QWidget* parent = nullptr);
-    void shareColumns();
+    /// Measures the rows. Called after the model has changed.
+    void measureColumns();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void shareColumns();
+
+    std::vector<int> m_wanted; ///< width per column
 };
 
 } // namespace sunder

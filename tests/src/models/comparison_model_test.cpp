@@ -5,6 +5,7 @@
 #include "test_support.h"
 
 #include <QAbstractItemModelTester>
+#include <QStandardItemModel>
 #include <QTest>
 
 using namespace sunder;
@@ -92,6 +93,21 @@ private slots:
         QCOMPARE(columnShares({300, 50, 200}, 250), (std::vector{100, 50, 100})); // the widest columns shrink
         QCOMPARE(columnShares({300, 300}, 100), (std::vector{50, 50}));
         QVERIFY(columnShares({}, 100).empty());
+    }
+
+    void rowsOutOfViewAreMeasuredToo()
+    {
+        QStandardItemModel model;
+        for (int row = 0; row < 60; ++row)
+            model.appendRow({new QStandardItem("part"), new QStandardItem("1 B")});
+        const QString longest = "the name of a part far below what is in view";
+        model.item(50)->setText(longest);
+        SharingTable table;
+        table.resize(900, 120);
+        table.setModel(&model);
+        table.show();
+        table.measureColumns();
+        QVERIFY(table.columnWidth(0) >= table.fontMetrics().horizontalAdvance(longest));
     }
 
     void saysThatNothingMoved()

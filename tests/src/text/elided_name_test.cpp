@@ -53,6 +53,17 @@ private slots:
         QVERIFY2(shown.startsWith('s') && shown.endsWith('7'), qPrintable(shown));
     }
 
+    void wordsStayWhole()
+    {
+        const QString figure = "Peak memory of the largest part";
+        const QStringList beside{"Bytes cut", "Largest part by torch's count"};
+        QCOMPARE(elidedName(figure, m_metrics, widthOf("Peak memory of the la"), beside), QString("Peak memory of the…"));
+        QCOMPARE(elidedName("NVIDIA H100 SXM", m_metrics, widthOf("…SXM"), {"NVIDIA H100 PCIe", "NVIDIA H100 NVL"}),
+                 QString("…SXM"));
+        const QString shown = elidedName("layers.10.attention -> b", m_metrics, widthOf("layers.1…"), beside);
+        QVERIFY2(shown.size() > 3, qPrintable(shown)); // no word fits
+    }
+
     void neverTakesMoreRoomThanThereIs_data()
     {
         QTest::addColumn<QString>("name");
@@ -61,6 +72,7 @@ private slots:
         QTest::newRow("prefix of another") << "norm" << QStringList{"norm_1"};
         QTest::newRow("same") << "norm_of_it" << QStringList{"norm_of_it"};
         QTest::newRow("only a number") << "1234567890123" << QStringList{"1234567890124"};
+        QTest::newRow("words") << "Peak memory of the largest part" << QStringList{"Peak memory of all", "Largest part"};
         QTest::newRow("surrogates") << QString::fromUtf8("name.😀😀😀😀😀😁")
                                     << QStringList{QString::fromUtf8("name.😀😀😀😀😀😂")};
         QTest::newRow("ends as another") << "a.weight_of_it" << QStringList{"b.weight_of_it"};
