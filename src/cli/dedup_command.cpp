@@ -1,6 +1,6 @@
 #include "cli/command.h"
 #include "cli/files.h"
-#include "cli/region_options.h"
+#include "cli/pass_switches.h"
 #include "cli/verification.h"
 #include "passes/deduplicate/deduplicate.h"
 #include "support/format.h"
@@ -47,7 +47,7 @@ void describeResult(const Program& source, const DedupResult& result, Outcome& o
 
 Result<Outcome> runDedup(const Invocation& invocation)
 {
-    const RegionOptions options = regionOptionsOf(invocation);
+    const RegionOptions options = givenOptions<RegionOptions>(invocation);
     SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
     ProvableDedup dedup(source, options);
     for (;;) {
@@ -66,8 +66,8 @@ Result<Outcome> runDedup(const Invocation& invocation)
 
 Command dedupCommand()
 {
-    return {"dedup", "IN", "Replace repeated regions with calls of shared subgraphs.", joined({regionOptions(), kDedupOptions}),
-            runDedup};
+    return {"dedup", "IN", "Replace repeated regions with calls of shared subgraphs.",
+            joined({passSwitches<RegionOptions>(), kDedupOptions}), runDedup};
 }
 
 } // namespace sunder::cli

@@ -1,6 +1,6 @@
 #include "cli/drawing_groups.h"
 
-#include "cli/region_options.h"
+#include "cli/pass_switches.h"
 #include "cli/tags.h"
 #include "io/side_files/partitions_file.h"
 
@@ -71,7 +71,7 @@ Result<TagAssignment> byPartition(const Invocation& invocation, const Program& p
 
 Result<TagAssignment> byRegion(const Invocation& invocation, const Program& program)
 {
-    const RegionOptions options = regionOptionsOf(invocation);
+    const RegionOptions options = givenOptions<RegionOptions>(invocation);
     SUNDER_TRY(const RegionResult regions, findRegions(program, options, invocation.monitor));
     Groups groups(program.rootGraph());
     for (std::size_t group = 0; group < regions.groups.size(); ++group)
@@ -116,7 +116,7 @@ std::vector<CommandOption> colorOptions()
         {Takes::input, "partitions", "PARTITIONS.json",
          "With --color-by partition: partition of each node, a number or a string."},
     };
-    return joined({kOptions, regionOptions()});
+    return joined({kOptions, passSwitches<RegionOptions>()});
 }
 
 Result<TagAssignment> colorsFor(const Invocation& invocation, const Program& program, ColorBy what)

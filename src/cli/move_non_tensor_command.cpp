@@ -1,16 +1,15 @@
 #include "analysis/boundary_kinds.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/pass_switches.h"
 #include "cli/tags.h"
 #include "io/side_files/subgraphs_file.h"
 #include "parts/results_by_name.h"
-#include "passes/move_non_tensor/move_non_tensor.h"
 #include "support/format.h"
 
 #include <QJsonArray>
 
 #include <functional>
-#include <sstream>
 #include <unordered_set>
 
 namespace sunder::cli {
@@ -19,8 +18,6 @@ namespace {
 constexpr CommandOption kMoveNonTensorOptions[] = {
     {Takes::input, "subgraphs", "SUBGRAPHS.json", "The subgraphs, and which of them are for an accelerator."},
     {Takes::input, "tags", "TAGS.json", "Alternative to --subgraphs: each tag is a subgraph."},
-    {Takes::text, "accelerators", "TAG,TAG", "With --tags: tags for an accelerator. Default: all."},
-    flag("by-values", "For nodes without out_type, let the value decide whether it is a tensor."),
     {Takes::output, "moves", "MOVES.json", "Write what moved, and why other nodes stay."},
     {Takes::output, "o", "OUT.json", "Subgraphs or tags to write."},
 };
@@ -92,11 +89,6 @@ void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& ou
     outcome.json[QStringLiteral("staying")] = staying;
 }
 
-TensorTelling tellingFor(const Invocation& invocation)
-{
-    return invocation.isSet("by-values") ? TensorTelling::byValue : TensorTelling::byType;
-}
-
 /// Result of the pass and a function that writes it: subgraphs or tags.
 struct Moves {
     MoveNonTensorResult result;
@@ -107,7 +99,7 @@ Result<Moves> moveSubgraphs(const Invocation& invocation, const Graph& graph)
 {
     SUNDER_TRY(const std::vector<NodeSubgraph> subgraphs, subgraphsFor(graph, invocation.value("subgraphs")));
     SUNDER_TRY(MoveNonTensorResult moved, invocation.timer.measure("pass", [&] {
-        return moveNonTensorNodes(graph, subgraphs, invocation.monitor, tellingFor(invocation));
+        return moveNonTensorNodes(graph, subgraphs, invocation.monitor, givenOptions<MoveByTagsOptions>(invocation).telling);
     }));
     std::vector<NodeSubgraph> after = moved.subgraphs;
     return Moves{std::move(moved),
@@ -117,10 +109,7 @@ Result<Moves> moveSubgraphs(const Invocation& invocation, const Graph& graph)
 Result<Moves> moveTags(const Invocation& invocation, const Program& program)
 {
     SUNDER_TRY(const TagAssignment tags, tagsFor(invocation, program));
-    MoveByTagsOptions options{.telling = tellingFor(invocation)};
-    std::istringstream names(invocation.value("accelerators"));
-    for (std::string name; std::getline(names, name, ',');)
-        options.accelerators.push_back(intern(name));
+    const auto options = givenOptions<MoveByTagsOptions>(invocation);
     SUNDER_TRY(MoveByTagsResult moved, invocation.timer.measure("pass", [&] {
         return moveNonTensorByTags(program.rootGraph(), tags, options, invocation.monitor);
     }));
@@ -176,7 +165,7 @@ Result<Outcome> runMoveNonTensor(const Invocation& invocation)
 Command moveNonTensorCommand()
 {
     return {"move-non-tensor", "IN", "Move nodes without tensor results to the subgraph that uses them.",
-            joined({kMoveNonTensorOptions}), runMoveNonTensor};
+            joined({kMoveNonTensorOptions, passSwitches<MoveByTagsOptions>()}), runMoveNonTensor};
 }
 
 } // namespace sunder::cli

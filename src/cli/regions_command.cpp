@@ -1,6 +1,6 @@
 #include "cli/command.h"
 #include "cli/files.h"
-#include "cli/region_options.h"
+#include "cli/pass_switches.h"
 #include "parts/results_by_name.h"
 #include "passes/deduplicate/sharing_summary.h"
 #include "passes/regions/region_boundaries.h"
@@ -51,7 +51,7 @@ Result<void> sayWhy(const Program& program, const RegionOptions& options, const 
 
 Result<Outcome> runRegions(const Invocation& invocation)
 {
-    const RegionOptions options = regionOptionsOf(invocation);
+    const RegionOptions options = givenOptions<RegionOptions>(invocation);
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     SUNDER_TRY(const RegionResult regions,
                invocation.timer.measure("pass", [&] { return findRegions(program, options, invocation.monitor); }));
@@ -70,7 +70,8 @@ Result<Outcome> runRegions(const Invocation& invocation)
 
 Command regionsCommand()
 {
-    return {"regions", "IN", "Find repeated regions of a model.", joined({regionOptions(), kRegionsOptions}), runRegions};
+    return {"regions", "IN", "Find repeated regions of a model.", joined({passSwitches<RegionOptions>(), kRegionsOptions}),
+            runRegions};
 }
 
 } // namespace sunder::cli

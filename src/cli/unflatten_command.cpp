@@ -1,7 +1,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/pass_switches.h"
 #include "cli/verification.h"
-#include "passes/unflatten/unflatten.h"
 #include "support/format.h"
 
 #include <QJsonArray>
@@ -11,25 +11,12 @@ namespace {
 
 constexpr CommandOption kUnflattenOptions[] = {
     CommandOption{Takes::output, "o", "OUT.fxj", "Module tree to write."}.required(),
-    CommandOption{Takes::word, "ivals", "buffer|attributes",
-                  "How intermediate values of buffers reach modules with a preserved signature: through the buffer (default), or "
-                  "through attributes __ival__NAME."}
-        .usually("buffer"),
-    flag("shared-results", "Let results share memory with buffers and inputs as in program.module()."),
-    flag("as-upstream", "Reproduce PyTorch, even if the result is not equivalent."),
     flag("no-verify", "Skip verification of the result."),
 };
 
-UnflattenOptions unflattenOptions(const Invocation& invocation)
-{
-    return {.asUpstream = invocation.isSet("as-upstream"),
-            .crossing = invocation.value("ivals") == "buffer" ? CrossingValues::buffer : CrossingValues::attribute,
-            .sharedResults = invocation.isSet("shared-results")};
-}
-
 Result<Outcome> runUnflatten(const Invocation& invocation)
 {
-    const UnflattenOptions options = unflattenOptions(invocation);
+    const auto options = givenOptions<UnflattenOptions>(invocation);
     SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
     SUNDER_TRY(const UnflattenResult made,
                invocation.timer.measure("pass", [&] { return unflatten(source, options, invocation.monitor); }));
@@ -52,7 +39,8 @@ Result<Outcome> runUnflatten(const Invocation& invocation)
 
 Command unflattenCommand()
 {
-    return {"unflatten", "IN", "Restore the module hierarchy of an exported program.", joined({kUnflattenOptions}), runUnflatten};
+    return {"unflatten", "IN", "Restore the module hierarchy of an exported program.",
+            joined({kUnflattenOptions, passSwitches<UnflattenOptions>()}), runUnflatten};
 }
 
 } // namespace sunder::cli

@@ -1,5 +1,5 @@
 // Export formats for cuts other than parts: programs and code.
-#include "document/passes/split_pass.h"
+#include "document/passes/pass.h"
 #include "document/text.h"
 #include "export/checked_file.h"
 #include "export/cut_format.h"
@@ -65,7 +65,7 @@ Result<ExportedFiles> writeTaggedModel(const ExportRequest& request, ProgressMon
 Result<ExportedFiles> writeScript(const ExportRequest& request, ProgressMonitor& monitor)
 {
     monitor.report(0.1, "writing");
-    const SplitOptions options = splitOptionsOf(request.result<SplitOutcomePtr>()->options);
+    const SplitOptions options = optionsIn<SplitOptions>(request.result<SplitOutcomePtr>()->options);
     std::ostringstream script;
     SUNDER_TRY(const std::vector<std::string> notes,
                writePython(taggedSource(request), script, {.returnTuple = options.returnTuple}));

@@ -1,22 +1,42 @@
 #pragma once
 
-#include <QActionGroup>
+#include "document/passes/pass.h"
+
 #include <QToolButton>
+
+#include <functional>
+
+class QAction;
+class QActionGroup;
 
 namespace sunder {
 
-/// "Options ▾" in the header of a result: a menu with the options of the shown run. Another choice requests another run.
-class RunOptionsButton : public QToolButton {
+/// "Options ▾" in the header of a result: a menu with the options of the shown run, and with the passes that can make such a
+/// result if there are several. Another choice requests another run.
+class RunOptionsButton final : public QToolButton {
     Q_OBJECT
 
 public:
-    RunOptionsButton(const QString& tip, QWidget* parent);
+    /// `passes`: ids of passes with the same options.
+    RunOptionsButton(const QString& tip, const QStringList& passes, QWidget* parent);
 
-protected:
-    /// Adds a heading and an exclusive group of choices below it.
-    QActionGroup* addChoices(const QString& heading);
-    QAction* addChoice(QActionGroup* choices, const QString& text, const QString& tip);
-    QAction* addSwitch(const QString& text, const QString& tip);
+    /// Shows the options of a finished run; without a pass, no run.
+    void show(const QString& pass, const PassOptions& options);
+    /// Returns the action of a pass ("deduplicate"), a flag ("keepSignature"), or a choice ("key=tracked").
+    [[nodiscard]] QAction& action(const QString& id) const;
+
+signals:
+    void runRequested(const QString& pass, const QVariantMap& options);
+
+private:
+    void addPasses();
+    void addChoices(const PassOption& option);
+    void add(const QString& id, const QString& text, const QString& tip, QActionGroup* choices,
+             std::function<void(QString& pass, PassOptions& options)> change);
+
+    std::vector<const Pass*> m_passes;
+    QString m_pass; ///< of the shown run
+    PassOptions m_shown;
 };
 
 } // namespace sunder

@@ -1,6 +1,5 @@
 #include "document/passes/cli_command.h"
 
-#include "document/passes/pass.h"
 #include "document/runs/split_outcome.h"
 #include "io/side_files/tags_file.h"
 #include "io/sympy/size_assumptions.h"
@@ -22,6 +21,19 @@ std::vector<AssumedSize> sizesOf(const Run& run, const Program& source)
     return split && split->plan ? split->plan->cutFor : assumedSizes(sizeAssumptions(source));
 }
 
+/// Returns whether a choice without words has the value that its flag stands for, the first one.
+bool isFlagOf(const PassOption& option, const QVariant& value)
+{
+    return option.kind == OptionKind::choice && value == option.choices.front().id
+        && std::ranges::all_of(option.choices, &QString::isEmpty, &PassChoice::word);
+}
+
+/// Returns the choice that needs no option; invalid for other options.
+QVariant usualChoice(const PassOption& option)
+{
+    return option.kind == OptionKind::choice ? QVariant(option.choices.front().id) : QVariant();
+}
+
 std::string listed(const std::vector<AssumedSize>& sizes)
 {
     std::string list;
@@ -41,6 +53,26 @@ void CliCommand::addFile(const std::string& option, std::string text)
 void CliCommand::addTags(const Graph& graph, const TagAssignment& tags)
 {
     addFile("tags", tagsFileText({.order = tags.order, .tags = tagPairs(graph, tags)}));
+}
+
+void CliCommand::addOptions(const Outcome& result)
+{
+    const std::vector<PassOption>& all = findPass(result.pass)->options;
+    for (const PassOption& option : all) {
+        if (option.word.isEmpty() || !isInUse(option, all, result.options))
+            continue;
+        const QVariant value = valueOf(option, result.options);
+        const std::string word = option.word.toStdString();
+        std::string given = value.toString().toStdString();
+        if (option.kind == OptionKind::tags)
+            given = value.toStringList().join(u',').toStdString();
+        if (option.kind == OptionKind::choice)
+            given = std::ranges::find(option.choices, value.toString(), &PassChoice::id)->word.toStdString();
+        if (option.kind == OptionKind::flag ? value.toBool() : isFlagOf(option, value))
+            add(word);
+        else if (option.kind != OptionKind::flag && !given.empty() && value != usualChoice(option))
+            add(word, given);
+    }
 }
 
 std::string assumedSizesText(const Program& program)

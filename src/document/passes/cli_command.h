@@ -2,6 +2,7 @@
 
 #include "analysis/snapshot.h"
 #include "analysis/tag_assignment.h"
+#include "document/passes/pass.h"
 #include "document/runs/run.h"
 
 #include <string>
@@ -21,6 +22,8 @@ struct CliCommand {
     /// Adds an option that reads a side file with this content.
     void addFile(const std::string& option, std::string text);
     void addTags(const Graph& graph, const TagAssignment& tags);
+    /// Adds the options of the pass that a run was made with.
+    void addOptions(const Outcome& result);
 };
 
 /// Absolute paths of the opened files.

@@ -12,26 +12,13 @@ namespace sunder {
 namespace {
 
 const char* const kMoveNonTensor = "moveNonTensor";
-const QString kTelling = QStringLiteral("telling");
-const QString kByOutType = QStringLiteral("type");
-const QString kAccelerators = QStringLiteral("accelerators");
-
-MoveByTagsOptions moveOptionsOf(const PassOptions& options)
-{
-    MoveByTagsOptions typed{.telling = options.value(kTelling).toString() == kByOutType ? TensorTelling::byType
-                                                                                        : TensorTelling::byValue};
-    for (const QString& name : options.value(kAccelerators).toStringList())
-        typed.accelerators.push_back(interned(name));
-    return typed;
-}
-
 Result<RunResult> makeMoves(const SnapshotPtr& source, const TagAssignment& tags, const PassOptions& options,
                             ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<MovesOutcome>();
     RunSteps steps(*outcome, kMoveNonTensor, options, monitor);
     SUNDER_TRY(MoveByTagsResult made, steps.pass("moving ops", [&] {
-        return moveNonTensorByTags(source->graph(), tags, moveOptionsOf(options), monitor);
+        return moveNonTensorByTags(source->graph(), tags, optionsIn<MoveByTagsOptions>(options), monitor);
     }));
     outcome->before = tags;
     outcome->result = std::move(made);
@@ -69,33 +56,12 @@ QString takeOverMoves(Document& document, const RunResult& result)
     return tr("%1 moved to another tag. Undo restores the previous tags.").arg(countText(moved, "op"));
 }
 
-std::vector<PassOption> optionsOfMoves()
-{
-    return {{.id = kTelling,
-             .kind = PassOption::Kind::choice,
-             .title = tr("Identify &tensors"),
-             .tip = tr("PyTorch uses the type recorded by a tracer (out_type), which files of torch.export do not have"),
-             .choices = {{.id = {}, .title = tr("by out_type, else by value")},
-                         {.id = kByOutType, .title = tr("by out_type only, as PyTorch does"), .brief = tr("by out_type")}}},
-            {.id = kAccelerators,
-             .kind = PassOption::Kind::tags,
-             .title = tr("&Accelerator parts"),
-             .tip = tr("Move ops only out of these parts; out of all if none is chosen")}};
-}
-
 void commandOfMoves(const Outcome& result, const Program& source, CliCommand& command)
 {
     command.verb = "move-non-tensor";
     command.ending = "-tags.json";
     command.addTags(source.rootGraph(), static_cast<const MovesOutcome&>(result).before);
-    const MoveByTagsOptions options = moveOptionsOf(result.options);
-    if (options.telling == TensorTelling::byValue)
-        command.add("by-values");
-    std::string accelerators;
-    for (const InternedString tag : options.accelerators)
-        accelerators += (accelerators.empty() ? "" : ",") + tag.str();
-    if (!accelerators.empty())
-        command.add("accelerators", accelerators);
+    command.addOptions(result);
 }
 
 } // namespace
@@ -109,7 +75,7 @@ Pass moveNonTensorPass()
             .tip = tr("Move ops with non-tensor results into the part that uses them, as "
                       "move_non_tensor_nodes_on_boundary does"),
             .asking = PassAsking::form,
-            .options = optionsOfMoves(),
+            .options = shownOptions(optionSpecs<MoveByTagsOptions>()),
             .job = QStringLiteral("moves"),
             .jobTitle = tr("Move ops with non-tensor results"),
             .work = workOfMoves,

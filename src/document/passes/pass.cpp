@@ -42,6 +42,47 @@ QString textOf(const PassOption& option, const PassOptions& options)
 
 } // namespace
 
+std::vector<PassOption> shownOptions(const std::vector<OptionSpec>& specs)
+{
+    std::vector<PassOption> shown;
+    for (const OptionSpec& spec : specs) {
+        shown.push_back({.id = QString::fromUtf8(spec.id),
+                         .kind = spec.kind,
+                         .title = tr(spec.title),
+                         .tip = tr(spec.help),
+                         .brief = tr(spec.brief),
+                         .belongsTo = QString::fromUtf8(spec.belongsTo),
+                         .most = spec.most,
+                         .word = QString::fromUtf8(spec.word)});
+        PassOption& option = shown.back();
+        option.tip.chop(1); // tooltips have no full stop at the end
+        if (spec.kind == OptionKind::file)
+            option.filter = tr("%1 (*.json);;All files (*)").arg(plainTitle(option.title));
+        for (const OptionChoice& choice : spec.choices)
+            option.choices.push_back({.id = QString::fromUtf8(choice.id),
+                                      .title = tr(choice.title),
+                                      .brief = tr(choice.brief),
+                                      .tip = tr(choice.tip),
+                                      .word = QString::fromUtf8(choice.word)});
+    }
+    return shown;
+}
+
+OptionValue plainValue(const OptionSpec& spec, const PassOptions& options)
+{
+    const QVariant value = options.value(QString::fromUtf8(spec.id));
+    if (spec.kind == OptionKind::flag)
+        return value.toBool();
+    if (spec.kind == OptionKind::choice && !value.isValid())
+        return std::string(spec.choices.front().id);
+    if (spec.kind != OptionKind::tags)
+        return value.toString().toStdString();
+    std::vector<std::string> tags;
+    for (const QString& tag : value.toStringList())
+        tags.push_back(tag.toStdString());
+    return tags;
+}
+
 QVariant valueOf(const PassOption& option, const PassOptions& options)
 {
     if (const auto at = options.constFind(option.id); at != options.constEnd())

@@ -3,6 +3,7 @@
 #include "analysis/snapshot.h"
 #include "analysis/tag_assignment.h"
 #include "document/runs/outcome.h"
+#include "passes/pass_options.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
@@ -19,19 +20,13 @@ struct PassChoice {
     QString id;         ///< the value in PassOptions
     QString title;      ///< with mnemonic
     QString brief = {}; ///< used in the name of a run with this value
+    QString tip = {};
+    QString word = {}; ///< in sunder-cli
 };
 
-/// An option of a pass. A plain value: dialogs, menus, history, and panes are derived from it.
+/// An option of a pass, for display. A plain value: dialogs, menus, history, and panes are derived from it.
 struct PassOption {
-    enum class Kind : quint8 {
-        flag,   ///< bool
-        choice, ///< id of a PassChoice
-        file,   ///< path of a file to read
-        text,   ///< a line of text; may be empty
-        number, ///< integer from 1 to `most`
-        tags,   ///< names of tags of the model; empty for all
-        note,   ///< a value from the pass's own form; display only
-    };
+    using Kind = OptionKind;
 
     QString id; ///< the key in PassOptions
     Kind kind = Kind::flag;
@@ -42,7 +37,21 @@ struct PassOption {
     QString belongsTo = {};               ///< "from=file": the choice that enables this option; empty if always enabled
     QString filter = {};                  ///< file dialog filter of a file
     int most = 1;                         ///< maximum of a number
+    QString word = {};                    ///< in sunder-cli: "keep-signature"; empty if there is no such option
 };
+
+/// Returns declared options with texts in the language of the user.
+[[nodiscard]] std::vector<PassOption> shownOptions(const std::vector<OptionSpec>& specs);
+
+/// Returns the effective value of a declared option.
+[[nodiscard]] OptionValue plainValue(const OptionSpec& spec, const PassOptions& options);
+
+/// Converts the options of a run to those of the pass: optionsIn<SplitOptions>(run.options).
+template <typename Options>
+[[nodiscard]] Options optionsIn(const PassOptions& plain)
+{
+    return optionsFrom<Options>([&plain](const OptionSpec& spec) { return plainValue(spec, plain); });
+}
 
 /// Returns the effective value: the given one, or the default (false, the first choice, no file or text, 1, all tags).
 [[nodiscard]] QVariant valueOf(const PassOption& option, const PassOptions& options);

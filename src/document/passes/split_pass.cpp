@@ -1,7 +1,6 @@
-#include "document/passes/split_pass.h"
-
 #include "document/document.h"
 #include "document/passes/cli_command.h"
+#include "document/passes/pass.h"
 #include "document/runs/make_runs.h"
 #include "document/text.h"
 #include "text/amounts.h"
@@ -9,12 +8,9 @@
 namespace sunder {
 namespace {
 
-const QString kKeepSignature = QStringLiteral("keepSignature");
-const QString kReturnTuple = QStringLiteral("returnTuple");
-
 PassWork splitWorkOn(const TagAssignment& tags, const PassOptions& options)
 {
-    return [tags, options = splitOptionsOf(options)](const SnapshotPtr& source, ProgressMonitor& monitor) {
+    return [tags, options](const SnapshotPtr& source, ProgressMonitor& monitor) {
         return asResult(makeSplit(source, tags, options, monitor));
     };
 }
@@ -29,15 +25,10 @@ void commandOfSplit(const Outcome& result, const Program& source, CliCommand& co
     command.verb = "split";
     command.ending = "-split.fxj";
     command.addTags(source.rootGraph(), *static_cast<const SplitOutcome&>(result).madeFrom);
-    const SplitOptions options = splitOptionsOf(result.options);
-    if (options.keepSignature)
-        command.add("keep-signature");
-    if (options.returnTuple)
-        command.add("return-tuple");
+    command.addOptions(result);
 }
 
-} // namespace
-
+/// Returns why the model cannot be split by its current tags, as a sentence; empty if it can.
 QString refusalOfTags(const Document& document)
 {
     if (document.isChecking())
@@ -61,20 +52,7 @@ QString refusalOfTags(const Document& document)
     return reasons.isEmpty() ? QString() : tr("Can’t split: %1. See Problems.").arg(reasons.join(tr(", and ")));
 }
 
-SplitOptions splitOptionsOf(const PassOptions& options)
-{
-    return {.returnTuple = options.value(kReturnTuple).toBool(), .keepSignature = options.value(kKeepSignature).toBool()};
-}
-
-PassOptions asPassOptions(const SplitOptions& options)
-{
-    PassOptions plain;
-    if (options.keepSignature)
-        plain.insert(kKeepSignature, true);
-    if (options.returnTuple)
-        plain.insert(kReturnTuple, true);
-    return plain;
-}
+} // namespace
 
 Pass splitPass()
 {
@@ -87,14 +65,7 @@ Pass splitPass()
             .button = tr("Split"),
             .isMain = true,
             .asking = PassAsking::menu,
-            .options = {{.id = kKeepSignature,
-                         .title = tr("Keep the &signature of the model"),
-                         .tip = tr("Keep *args, **kwargs, and default values of inputs, which PyTorch's split drops"),
-                         .brief = tr("signature kept")},
-                        {.id = kReturnTuple,
-                         .title = tr("Return single results as 1-&tuples"),
-                         .tip = tr("A part with one result returns (x,) instead of x"),
-                         .brief = tr("results as tuples")}},
+            .options = shownOptions(optionSpecs<SplitOptions>()),
             .job = QStringLiteral("split"),
             .jobTitle = tr("Split by tags and verify"),
             .takesTags = true,

@@ -2,9 +2,7 @@
 
 #include "analysis/cut/part_assignment.h"
 #include "document/passes/partition_pass.h"
-#include "document/passes/regions_pass.h"
-#include "document/passes/split_pass.h"
-#include "document/passes/unflatten_pass.h"
+#include "document/passes/pass.h"
 #include "document/runs/result_kinds.h"
 #include "document/runs/run_steps.h"
 #include "passes/deduplicate/deduplicate.h"
@@ -12,7 +10,6 @@
 #include "passes/partition/apply_partition_set.h"
 #include "passes/partition/partition_reasons.h"
 #include "passes/partition/size_based_partitioner.h"
-#include "passes/split_by_tags/split_by_tags.h"
 #include "passes/verify_result.h"
 
 #include <QElapsedTimer>
@@ -37,12 +34,14 @@ Result<void> verify(RunSteps& steps, const Program& source, SplitOutcome& cut, P
 
 } // namespace
 
-Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const SplitOptions& options,
+Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const PassOptions& options,
                                   ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<SplitOutcome>();
-    RunSteps steps(*outcome, "split", asPassOptions(options), monitor);
-    SUNDER_TRY(SplitResult split, steps.pass("splitting", [&] { return splitByTags(source->program, tags, options, monitor); }));
+    RunSteps steps(*outcome, "split", options, monitor);
+    SUNDER_TRY(SplitResult split, steps.pass("splitting", [&] {
+        return splitByTags(source->program, tags, optionsIn<SplitOptions>(options), monitor);
+    }));
     outcome->split = std::move(split);
     outcome->tags = tags;
     outcome->madeFrom = tags;
@@ -88,36 +87,38 @@ Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const Partition
     return outcome;
 }
 
-Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const UnflattenOptions& options, ProgressMonitor& monitor)
+Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const PassOptions& options, ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<UnflattenOutcome>();
-    RunSteps steps(*outcome, "unflatten", asPassOptions(options), monitor);
-    SUNDER_TRY(UnflattenResult made,
-               steps.pass("restoring the modules", [&] { return unflatten(source->program, options, monitor); }));
+    RunSteps steps(*outcome, "unflatten", options, monitor);
+    SUNDER_TRY(UnflattenResult made, steps.pass("restoring the modules", [&] {
+        return unflatten(source->program, optionsIn<UnflattenOptions>(options), monitor);
+    }));
     outcome->result = std::move(made);
     SUNDER_PROPAGATE(steps.verify(source->program, outcome->result.program));
     return outcome;
 }
 
-Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor)
+Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const PassOptions& options, ProgressMonitor& monitor)
 {
     auto outcome = std::make_shared<RegionsOutcome>();
-    RunSteps steps(*outcome, "findRegions", asPassOptions(options), monitor);
-    SUNDER_TRY(RegionResult regions,
-               steps.pass("looking for repeated regions", [&] { return findRegions(source->program, options, monitor); }));
+    RunSteps steps(*outcome, "findRegions", options, monitor);
+    SUNDER_TRY(RegionResult regions, steps.pass("looking for repeated regions", [&] {
+        return findRegions(source->program, optionsIn<RegionOptions>(options), monitor);
+    }));
     outcome->regions = std::move(regions);
     outcome->sharing = sharingSummary(source->program, outcome->regions, nullptr);
     return outcome;
 }
 
-Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor)
+Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const PassOptions& options, ProgressMonitor& monitor)
 {
     Result<RegionsOutcomePtr> found = makeRegions(source, options, monitor);
     if (!found)
         return found;
     auto outcome = std::make_shared<RegionsOutcome>(**found);
-    RunSteps steps(*outcome, "deduplicate", asPassOptions(options), monitor);
-    ProvableDedup dedup(source->program, options);
+    RunSteps steps(*outcome, "deduplicate", options, monitor);
+    ProvableDedup dedup(source->program, optionsIn<RegionOptions>(options));
     do {
         SUNDER_TRY(DedupResult made, steps.pass("deduplicating repeated regions", [&] { return dedup.attempt(monitor); }));
         outcome->dedup = std::move(made);

@@ -5,24 +5,23 @@
 #include "document/runs/run.h"
 #include "document/runs/split_outcome.h"
 #include "document/runs/unflatten_outcome.h"
-#include "passes/split_by_tags/split_by_tags.h"
 
 namespace sunder {
 
 // Each function runs a pass on the model and verifies the result against it, in the calling thread. Call from a background job.
 // Fails if the pass refuses or the monitor is canceled. A result that could not be verified is not an error.
 
-Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const SplitOptions& options,
+Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment& tags, const PassOptions& options,
                                   ProgressMonitor& monitor);
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor);
 /// Recomputes the sizes in a partition for the current sizes of the source, and records in the plan whether the partitioner would
 /// now cut differently. Takes as long as the partition.
 void recompute(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor);
-Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const UnflattenOptions& options, ProgressMonitor& monitor);
+Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const PassOptions& options, ProgressMonitor& monitor);
 /// Only finds regions.
-Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor);
+Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const PassOptions& options, ProgressMonitor& monitor);
 /// Deduplicates regions, with the restrictions that the proof requires.
-Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const RegionOptions& options, ProgressMonitor& monitor);
+Result<RegionsOutcomePtr> makeDeduplicated(const SnapshotPtr& source, const PassOptions& options, ProgressMonitor& monitor);
 
 /// Converts a result of these functions to a RunResult.
 template <typename T>

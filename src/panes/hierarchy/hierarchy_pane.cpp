@@ -1,6 +1,5 @@
 #include "panes/hierarchy/hierarchy_pane.h"
 
-#include "document/passes/unflatten_pass.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "panes/hierarchy/ui_hierarchy_pane.h"
@@ -29,7 +28,7 @@ void HierarchyPane::showResult()
     m_ui->facts->setNotes(m_shown ? m_shown->result.notes : Diagnostics());
     m_ui->calls->hide();
     if (m_shown) {
-        m_options->show(unflattenOptionsOf(m_shown->options));
+        m_options->show(m_shown->pass, m_shown->options);
         buildTree();
     }
     Jobs::discard(before);

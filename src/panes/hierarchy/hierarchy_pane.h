@@ -1,10 +1,10 @@
 #pragma once
 
-#include "panes/hierarchy/hierarchy_run_options.h"
 #include "panes/hierarchy/module_facts_panel.h"
 #include "panes/hierarchy/module_tree_panel.h"
 #include "panes/result_pane.h"
 #include "panes/run_graph_view.h"
+#include "panes/run_options_button.h"
 
 #include <QComboBox>
 
@@ -64,7 +64,7 @@ private:
     [[nodiscard]] GraphId graphInSight() const;
 
     Jobs& m_jobs;
-    HierarchyRunOptions* m_options;
+    RunOptionsButton* m_options;
     std::unique_ptr<Ui::HierarchyPane> m_ui;
     RunGraphView* m_graph = nullptr;
 

@@ -1,7 +1,6 @@
 // Creates the widgets of the Hierarchy pane.
 #include "panes/hierarchy/hierarchy_pane.h"
 
-#include "document/passes/unflatten_pass.h"
 #include "panes/hierarchy/ui_hierarchy_pane.h"
 
 #include <QShortcut>
@@ -12,7 +11,8 @@ HierarchyPane::HierarchyPane(Document& document, Jobs& jobs, std::shared_ptr<con
     : ResultPane(document, UnflattenOutcome::kKind, tr("Hierarchy"),
                  tr("Unflatten an exported program (Ctrl+U) to see its modules with their inputs, outputs, and parameters."),
                  parent),
-      m_jobs(jobs), m_options(new HierarchyRunOptions(this)), m_ui(std::make_unique<Ui::HierarchyPane>()),
+      m_jobs(jobs), m_options(new RunOptionsButton(tr("Options for unflattening"), {QStringLiteral("unflatten")}, this)),
+      m_ui(std::make_unique<Ui::HierarchyPane>()),
       m_graph(new RunGraphView(document, jobs, std::move(engine), QStringLiteral("hierarchy"), this))
 {
     header().addWidget(m_options);
@@ -61,8 +61,7 @@ QComboBox& HierarchyPane::calls()
 
 void HierarchyPane::connectViews()
 {
-    connect(m_options, &HierarchyRunOptions::runRequested, this,
-            [this](const UnflattenOptions& options) { emit runRequested(QStringLiteral("unflatten"), asPassOptions(options)); });
+    connect(m_options, &RunOptionsButton::runRequested, this, &ResultPane::runRequested);
     connect(m_ui->side, &ModuleTreePanel::chosen, this, &HierarchyPane::choose);
     connect(m_ui->side, &ModuleTreePanel::entered, m_graph, &GraphView::takeFocus);
     connect(m_ui->side, &ModuleTreePanel::upRequested, this, &HierarchyPane::goUp);

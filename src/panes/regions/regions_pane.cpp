@@ -1,6 +1,6 @@
 #include "panes/regions/regions_pane.h"
 
-#include "document/passes/regions_pass.h"
+#include "document/passes/pass.h"
 #include "document/text.h"
 #include "models/paint_menu.h"
 #include "models/tag_style_of.h"
@@ -36,10 +36,11 @@ void RegionsPane::showResult()
     m_selectedInRun.clear();
     m_tabs->setCurrentIndex(0);
     m_tabs->setVisible(m_shown && m_shown->dedup);
-    m_options->showNone();
+    m_options->show({}, {});
+    m_options->action(QStringLiteral("key=tracked"))
+        .setEnabled(!m_shown || regionKeyFor(document().graph()) == RegionKey::tracked); // without a run, the pass reports it
     if (m_shown) {
-        m_options->show(regionOptionsOf(m_shown->options), m_shown->dedup.has_value(),
-                        regionKeyFor(document().graph()) == RegionKey::tracked);
+        m_options->show(m_shown->pass, m_shown->options);
         m_index = RegionIndex(m_shown->regions, document().graph().idBound());
         m_ui->side->setCards(regionFigures(m_shown->regions, dedupOf(*m_shown), document().snapshot()->sizes));
         m_ui->side->setSharing(m_shown->sharing, m_shown->dedup.has_value());
@@ -125,8 +126,8 @@ void RegionsPane::showCard(int row)
     m_jobs.start<std::shared_ptr<const RegionDetails>>(
         {.key = QStringLiteral("region details"), .title = tr("Analyze %1").arg(text(card()->name)), .quiet = true},
         [snapshot = document().snapshot(), outcome = m_shown, number](ProgressMonitor&) {
-            return regionDetails(snapshot->program, regionOptionsOf(outcome->options), outcome->regions, dedupOf(*outcome),
-                                 number);
+            return regionDetails(snapshot->program, optionsIn<RegionOptions>(outcome->options), outcome->regions,
+                                 dedupOf(*outcome), number);
         },
         this,
         [this, outcome = m_shown, number](Result<std::shared_ptr<const RegionDetails>> details) {

@@ -2,9 +2,9 @@
 
 #include "panes/regions/occurrences_panel.h"
 #include "panes/regions/region_graph_view.h"
-#include "panes/regions/region_run_options.h"
 #include "panes/result_pane.h"
 #include "panes/run_graph_view.h"
+#include "panes/run_options_button.h"
 #include "passes/deduplicate/sharing_summary.h"
 #include "passes/regions/occurrences.h"
 
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] RegionCardsPanel& side();
     [[nodiscard]] QTabBar& tabs() { return *m_tabs; }
     [[nodiscard]] RegionGraphView& graph() { return *m_graph; }
-    [[nodiscard]] RegionRunOptions& options() { return *m_options; }
+    [[nodiscard]] RunOptionsButton& options() { return *m_options; }
     [[nodiscard]] QToolButton& paintButton() { return m_elsewhere->paintAll().button(); }
     /// Returns the text that is shown if nothing repeats.
     [[nodiscard]] QString emptyText() const;
@@ -99,7 +99,7 @@ private:
 
     Jobs& m_jobs;
     std::shared_ptr<const LayoutEngine> m_engine;
-    RegionRunOptions* m_options;
+    RunOptionsButton* m_options;
     std::unique_ptr<Ui::RegionsPane> m_ui;
     OccurrenceModel* m_occurrences;
     OccurrencesPanel* m_elsewhere = nullptr;

@@ -1,7 +1,6 @@
 // Creates the widgets of the Regions pane.
 
 #include "document/document.h"
-#include "document/passes/regions_pass.h"
 #include "models/tag_strip.h"
 #include "models/tag_style_of.h"
 #include "panes/frame_scheduler.h"
@@ -73,8 +72,10 @@ RegionsPane::RegionsPane(Document& document, Jobs& jobs, std::shared_ptr<const L
           tr("Find repeated regions (Ctrl+R), or deduplicate the model (Ctrl+Shift+R), to see which regions repeat, where, and "
              "why each ends where it does."),
           parent),
-      m_jobs(jobs), m_engine(std::move(engine)), m_options(new RegionRunOptions(this)), m_ui(std::make_unique<Ui::RegionsPane>()),
-      m_occurrences(new OccurrenceModel(document, this))
+      m_jobs(jobs), m_engine(std::move(engine)),
+      m_options(new RunOptionsButton(tr("Options for finding and deduplicating regions"),
+                                     {QStringLiteral("findRegions"), QStringLiteral("deduplicate")}, this)),
+      m_ui(std::make_unique<Ui::RegionsPane>()), m_occurrences(new OccurrenceModel(document, this))
 {
     header().addWidget(m_options);
     addExportButton(tr("Export graph or picture (Ctrl+E)"));
@@ -153,9 +154,7 @@ int RegionsPane::currentRow() const
 
 void RegionsPane::connectViews()
 {
-    connect(m_options, &RegionRunOptions::runRequested, this, [this](const RegionOptions& options, bool share) {
-        emit runRequested(share ? QStringLiteral("deduplicate") : QStringLiteral("findRegions"), asPassOptions(options));
-    });
+    connect(m_options, &RunOptionsButton::runRequested, this, &ResultPane::runRequested);
     connect(m_ui->side, &RegionCardsPanel::chosen, this, &RegionsPane::showCard);
     connect(m_ui->side, &RegionCardsPanel::nodesChosen, this, [this](const std::vector<NodeId>& nodes) {
         document().select(nodes);

@@ -10,7 +10,7 @@ class QStackedWidget;
 
 namespace sunder {
 
-class SplitRunOptions;
+class RunOptionsButton;
 class SubmodulesBar;
 class TileGrid;
 
@@ -31,7 +31,7 @@ public:
     void showGraph(GraphId graph) override;
     void refreshTheme() override;
 
-    [[nodiscard]] SplitRunOptions& runOptions() { return *m_options; }
+    [[nodiscard]] RunOptionsButton& runOptions() { return *m_options; }
 
 protected:
     void showResult() override;
@@ -74,7 +74,7 @@ private:
     std::shared_ptr<const LayoutEngine> m_engine;
     QTabBar* m_tabs;
     SubmodulesBar* m_bar;
-    SplitRunOptions* m_options;
+    RunOptionsButton* m_options;
     QStackedWidget* m_stack; ///< pages; the grid of tiles
     TileGrid* m_tiles;
     bool m_interfaceChosen = false; ///< the user opened or closed the interface table, now or in an earlier session

@@ -1,9 +1,8 @@
 // SubmodulesPane: its tabs, bar, and tiles, and their visibility.
 #include "panes/submodules/submodules_pane.h"
 
-#include "document/passes/split_pass.h"
 #include "panes/frame_scheduler.h"
-#include "panes/submodules/split_run_options.h"
+#include "panes/run_options_button.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/tile_grid.h"
 
@@ -31,7 +30,8 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
                  tr("Split by tags (Ctrl+Return), or partition over devices, to see the main graph and each part of the cut."),
                  parent),
       m_jobs(jobs), m_engine(std::move(engine)), m_tabs(new QTabBar(this)), m_bar(new SubmodulesBar(this)),
-      m_options(new SplitRunOptions(this)), m_stack(new QStackedWidget(this)), m_tiles(new TileGrid(this))
+      m_options(new RunOptionsButton(tr("Options for splitting by tags"), {QStringLiteral("split")}, this)),
+      m_stack(new QStackedWidget(this)), m_tiles(new TileGrid(this))
 {
     column().addWidget(m_tabs);
     column().addWidget(m_bar);
@@ -48,10 +48,7 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
             view->showCrumb(part);
     });
     header().addWidget(m_options);
-    connect(m_options, &SplitRunOptions::runRequested, this, [this](const SplitOptions& options) {
-        showOptions(); // show the options of the current run until there is another
-        emit runRequested(QStringLiteral("split"), asPassOptions(options));
-    });
+    connect(m_options, &RunOptionsButton::runRequested, this, &ResultPane::runRequested);
     addExportButton(tr("Export parts, graph or picture (Ctrl+E)"));
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph")), &QToolButton::clicked, this, [this] {
         if (GraphView* view = currentView())
@@ -111,7 +108,7 @@ void SubmodulesPane::showOptions()
     const bool isByTags = m_shown != nullptr && m_shown->pass == QLatin1String("split");
     m_options->setVisible(isByTags);
     if (isByTags)
-        m_options->show(splitOptionsOf(m_shown->options));
+        m_options->show(m_shown->pass, m_shown->options);
 }
 
 void SubmodulesPane::resizeEvent(QResizeEvent* event)

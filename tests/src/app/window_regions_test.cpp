@@ -119,12 +119,12 @@ private slots:
     void switchesToDeduplicateAndShowsItsGraphs()
     {
         find(false);
-        pane().options().shareChoice().trigger();
+        pane().options().action("deduplicate").trigger();
         QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>()->dedup.has_value());
         QTRY_VERIFY(pane().graph().nodeAt(0).isValid());
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
         settle();
-        QVERIFY(pane().options().shareChoice().isChecked());
+        QVERIFY(pane().options().action("deduplicate").isChecked());
         QVERIFY2(pane().header().status().endsWith(" · equivalent"), qPrintable(pane().header().status()));
         QCOMPARE(pane().graph().graphId(), m_window->document().shown<RegionsOutcomePtr>()->dedup->subgraphs.front().graph);
         pane().tabs().setCurrentIndex(1);

@@ -2,7 +2,7 @@
 #include "panels/problems_panel.h"
 #include "panels/runs_panel.h"
 #include "panes/graph_view.h"
-#include "panes/submodules/split_run_options.h"
+#include "panes/run_options_button.h"
 #include "panes/submodules/submodules_pane.h"
 #include "test_case.h"
 #include "window_fixture.h"
@@ -95,11 +95,11 @@ private slots:
         m_window->actions().pass("split")->trigger();
         auto& pane = m_window->submodulesPane();
         QTRY_VERIFY2(pane.header().status().contains("NOT equivalent"), qPrintable(pane.header().status()));
-        QVERIFY(pane.runOptions().isVisible() && !pane.runOptions().keepSignatureSwitch().isChecked());
+        QVERIFY(pane.runOptions().isVisible() && !pane.runOptions().action("keepSignature").isChecked());
 
-        pane.runOptions().keepSignatureSwitch().trigger();
+        pane.runOptions().action("keepSignature").trigger();
         QTRY_VERIFY2(pane.header().status().endsWith("signature kept · equivalent"), qPrintable(pane.header().status()));
-        QVERIFY(pane.runOptions().keepSignatureSwitch().isChecked());
+        QVERIFY(pane.runOptions().action("keepSignature").isChecked());
         const Graph& main = m_window->document().shownSplit()->split.program.rootGraph();
         QCOMPARE(main[main.find(intern("rest"))].target, intern("*rest"));
         QCOMPARE(m_window->document().runs().size(), std::size_t{2});

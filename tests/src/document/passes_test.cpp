@@ -1,16 +1,32 @@
 #include "document/passes/partition_pass.h"
 #include "document/passes/pass.h"
-#include "document/passes/regions_pass.h"
-#include "document/passes/split_pass.h"
-#include "document/passes/unflatten_pass.h"
 #include "document/runs/result_kinds.h"
 
 #include "test_case.h"
+#include "text/shown_text.h"
 
+#include <QFile>
 #include <QSet>
 #include <QTest>
 
 using namespace sunder;
+
+namespace {
+
+/// Adds the rows of the table in docs/passes.md.
+void addRows(QString& table, const QString& command, const std::vector<OptionSpec>& specs)
+{
+    const auto escaped = [](QString text) { return text.replace('|', "\\|").replace('*', "\\*"); };
+    for (const OptionSpec& spec : specs) {
+        if (*spec.word == '\0')
+            continue;
+        const QString option = QString("--%1 %2").arg(spec.word, spec.value).trimmed();
+        table += QString("| %1 | `%2` | %3 | %4 |\n")
+                     .arg(command, escaped(option), escaped(plainTitle(tr(spec.title))), escaped(spec.help));
+    }
+}
+
+} // namespace
 
 /// The tables of passes and of result kinds, and options as plain values.
 class PassesTest final : public QObject {
@@ -62,18 +78,52 @@ private slots:
         }
     }
 
-    void optionsComeBackFromPlainValues()
+    void plainValuesBecomeOptionsOfThePass()
     {
-        const SplitOptions split{.returnTuple = true, .keepSignature = true};
-        QVERIFY(splitOptionsOf(asPassOptions(split)).returnTuple && splitOptionsOf(asPassOptions(split)).keepSignature);
-        QVERIFY(asPassOptions(SplitOptions{}).isEmpty());
-        const UnflattenOptions tree{.asUpstream = true, .crossing = CrossingValues::attribute};
-        QVERIFY(unflattenOptionsOf(asPassOptions(tree)).asUpstream);
-        QCOMPARE(unflattenOptionsOf(asPassOptions(tree)).crossing, CrossingValues::attribute);
-        const RegionOptions search{.key = RegionKey::structural, .asUpstream = true};
-        QVERIFY(regionOptionsOf(asPassOptions(search)).asUpstream);
-        QCOMPARE(*regionOptionsOf(asPassOptions(search)).key, RegionKey::structural);
-        QVERIFY(!regionOptionsOf({}).key.has_value());
+        const auto split = optionsIn<SplitOptions>({{"returnTuple", true}, {"keepSignature", true}});
+        QVERIFY(split.returnTuple && split.keepSignature);
+        const auto tree = optionsIn<UnflattenOptions>({{"asUpstream", true}, {"crossing", "attribute"}, {"sharedResults", true}});
+        QVERIFY(tree.asUpstream && tree.sharedResults);
+        QCOMPARE(tree.crossing, CrossingValues::attribute);
+        QCOMPARE(optionsIn<UnflattenOptions>({}).crossing, CrossingValues::buffer);
+        const auto search = optionsIn<RegionOptions>({{"key", "structural"}, {"asUpstream", true}});
+        QVERIFY(search.asUpstream);
+        QCOMPARE(*search.key, RegionKey::structural);
+        QVERIFY(!optionsIn<RegionOptions>({}).key.has_value());
+        QCOMPARE(*optionsIn<SplitModuleOptions>({{"partitionAffix", "pp"}}).partitionAffix, std::string("pp"));
+        QVERIFY(!optionsIn<SplitModuleOptions>({}).partitionAffix.has_value());
+        const auto moves = optionsIn<MoveByTagsOptions>({{"accelerators", QStringList{"a", "b"}}});
+        QCOMPARE(moves.telling, TensorTelling::byValue);
+        QCOMPARE(moves.accelerators, (std::vector{intern("a"), intern("b")}));
+        QCOMPARE(optionsIn<MoveByTagsOptions>({{"telling", "type"}}).telling, TensorTelling::byType);
+    }
+
+    void handbookHasATableOfAllOptions()
+    {
+        QFile page(SUNDER_SOURCE "/docs/passes.md");
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(page.readAll());
+        QString table;
+        addRows(table, "split", optionSpecs<SplitOptions>());
+        addRows(table, "move-non-tensor", optionSpecs<MoveByTagsOptions>());
+        addRows(table, "split-module", optionSpecs<SplitModuleOptions>());
+        addRows(table, "unflatten", optionSpecs<UnflattenOptions>());
+        addRows(table, "regions, dedup", optionSpecs<RegionOptions>());
+        QVERIFY2(text.contains(table), qPrintable("docs/passes.md needs this table:\n" + table));
+    }
+
+    void wordsOfAChoiceAreThoseOfItsValue()
+    {
+        std::vector<OptionSpec> all = optionSpecs<UnflattenOptions>();
+        for (const OptionSpec& spec : optionSpecs<RegionOptions>())
+            all.push_back(spec);
+        for (const OptionSpec& spec : all) {
+            QStringList words;
+            for (const OptionChoice& choice : spec.choices)
+                words << choice.word;
+            words.removeAll(QString());
+            QCOMPARE(spec.kind == OptionKind::choice ? QString(spec.value) : QString(), words.join('|'));
+        }
     }
 
     void namesOfRunsSayWhatIsNotAsUsual()

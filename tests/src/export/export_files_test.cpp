@@ -98,7 +98,7 @@ private slots:
 
     void aScriptSaysWhatPyTorchLosesOfTheSignature()
     {
-        const Result<SplitOutcomePtr> kept = makeSplit(m_source, m_tags.tags, {.keepSignature = true}, ProgressMonitor::none());
+        const Result<SplitOutcomePtr> kept = makeSplit(m_source, m_tags.tags, {{"keepSignature", true}}, ProgressMonitor::none());
         QVERIFY(kept.has_value());
         auto asked = std::make_shared<SplitOutcome>(**kept);
         asked->options.insert("keepSignature", true);
