@@ -162,9 +162,9 @@ Result<StagedFile> StagedFile::create(const std::string& place)
     Result<ScratchFolder> scratch = isStream ? ScratchFolder::elsewhere(target) : ScratchFolder::beside(target);
     if (!scratch)
         scratch.error().where.file = place;
-    SUNDER_PROPAGATE(std::move(scratch));
+    SUNDER_TRY(ScratchFolder folder, std::move(scratch));
     const Kind kind = isStream ? Kind::stream : ScratchFolder::isPassing(target) ? Kind::passing : Kind::file;
-    return StagedFile(place, target, kind, std::move(*scratch));
+    return StagedFile(place, target, kind, std::move(folder));
 }
 
 Result<void> StagedFile::seal()
