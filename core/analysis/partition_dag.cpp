@@ -24,12 +24,13 @@ std::vector<InternedString> outputsOf(const Graph& graph, NodeId call)
     return names.empty() ? std::vector{graph[call].name} : names;
 }
 
-std::uint64_t outputBytesOf(const Graph& graph)
+std::uint64_t outputBytesOf(const Program& program, GraphId graph)
 {
+    ValueBytes values(program, graph);
     std::uint64_t bytes = 0;
-    for (const NodeId id : graph.nodes())
-        if (graph[id].isCall() && graph[id].meta.val)
-            bytes += byteSize(*graph[id].meta.val).value_or(0);
+    for (const NodeId id : program.graph(graph).nodes())
+        if (program.graph(graph)[id].isCall())
+            bytes += values.of(id).value_or(0);
     return bytes;
 }
 
@@ -38,7 +39,9 @@ std::uint64_t outputBytesOf(const Graph& graph)
 std::vector<PartitionDagNode> partitionDag(const Program& split)
 {
     const Graph& graph = split.rootGraph();
-    const ProgramSizes sizes = programSizes(split);
+    const MemoryTable memory = memoryTable(split.tensors);
+    const MemoryReads reads(split, memory);
+    MemorySum weights(memory.bytes);
     std::vector<PartitionDagNode> dag;
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph[id];
@@ -51,7 +54,8 @@ std::vector<PartitionDagNode> partitionDag(const Program& split)
             .submodule = node.target, .call = id, .inputs = {}, .outputs = outputsOf(graph, id), .devices = {}};
         for (const NodeId input : graph.inputs(id))
             entry.inputs.push_back(graph[input].name);
-        entry.usedBytes = sizes.moduleBytes[part.index()] + outputBytesOf(split.graph(split.modules[part].graph));
+        weights.clear();
+        entry.usedBytes = weights.add(reads.of(id)) + outputBytesOf(split, split.modules[part].graph);
         dag.push_back(std::move(entry));
     }
     return dag;

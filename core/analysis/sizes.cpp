@@ -65,26 +65,6 @@ private:
     std::uint32_t m_stamp = 0;
 };
 
-/// Counts a memory once for each module between its holders and the root.
-std::vector<std::uint64_t> bytesOfModules(const Program& program, const MemoryTable& memory)
-{
-    std::vector<std::uint64_t> bytes(program.modules.size(), 0);
-    std::vector<std::vector<ModuleId>> holders(memory.bytes.size());
-    for (std::size_t i = 0; i < program.tensors.size(); ++i)
-        holders[memory.memoryOf[i]].push_back(holderOf(program.modules, program.tensors[TensorId(i)].fqn.view()));
-    std::vector<std::uint32_t> counted(program.modules.size(), kNoSlot);
-    for (std::size_t m = 0; m < holders.size(); ++m)
-        for (ModuleId at : holders[m])
-            for (; at && counted[at.index()] != m; at = program.modules[at].parent) {
-                counted[at.index()] = static_cast<std::uint32_t>(m);
-                bytes[at.index()] += memory.bytes[m];
-            }
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-        if (program.modules[ModuleId(i)].same)
-            bytes[i] = bytes[program.modules.object(ModuleId(i)).index()];
-    return bytes;
-}
-
 } // namespace
 
 MemoryTable memoryTable(const TensorTable& tensors)
@@ -101,9 +81,13 @@ MemoryTable memoryTable(const TensorTable& tensors)
             slot = static_cast<std::uint32_t>(table.bytes.size());
             table.bytes.push_back(entry.storage ? tensors[entry.storage].byteCount.value_or(0) : 0);
             table.firstTensor.emplace_back(i);
+            table.isUnknown.push_back(1);
             largest.push_back(0);
         }
-        largest[slot] = std::max(largest[slot], byteSize(entry.meta).value_or(0));
+        const std::optional<std::uint64_t> size = byteSize(entry.meta);
+        largest[slot] = std::max(largest[slot], size.value_or(0));
+        if (size || (entry.storage && tensors[entry.storage].byteCount))
+            table.isUnknown[slot] = 0;
         table.memoryOf[i] = slot;
     }
     for (std::size_t m = 0; m < largest.size(); ++m)
@@ -198,22 +182,18 @@ ProgramSizes programSizes(const Program& program, const MemoryTable& memory, con
 {
     const Graph& graph = program.rootGraph();
     ProgramSizes sizes{.outputBytes = std::vector<std::uint64_t>(graph.idBound(), 0),
-                       .parameterBytes = std::vector<std::uint64_t>(graph.idBound(), 0),
-                       .moduleBytes = bytesOfModules(program, memory)};
-    std::vector<char> counted(memory.bytes.size(), 0);
+                       .parameterBytes = std::vector<std::uint64_t>(graph.idBound(), 0)};
+    ValueBytes values(program, program.root);
+    MemorySum counted(memory.bytes);
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
         if (!steps.shouldContinue())
             break;
-        const Node& node = graph.node(id);
-        if (node.meta.val)
-            sizes.outputBytes[id.index()] = byteSize(*node.meta.val).value_or(0);
-        if (!node.isCall())
+        sizes.outputBytes[id.index()] = values.of(id).value_or(0);
+        if (!graph[id].isCall())
             continue;
         sizes.totalOutputBytes += sizes.outputBytes[id.index()];
-        for (const std::uint32_t at : reads.of(id))
-            if (std::exchange(counted[at], char{1}) == 0)
-                sizes.parameterBytes[id.index()] += memory.bytes[at];
+        sizes.parameterBytes[id.index()] = counted.add(reads.of(id));
     }
     sizes.totalParameterBytes = std::accumulate(memory.bytes.begin(), memory.bytes.end(), std::uint64_t{0});
     return sizes;

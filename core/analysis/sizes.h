@@ -2,6 +2,7 @@
 
 #include "ir/program.h"
 #include "support/flat_map.h"
+#include "support/number_set.h"
 #include "support/progress_monitor.h"
 
 #include <cstdint>
@@ -14,12 +15,34 @@ namespace sunder {
 /// The memories behind the entries of a tensor table. Entries that share a storage (or an object) have the same memory index.
 struct MemoryTable {
     std::vector<std::uint32_t> memoryOf; ///< per TensorId: dense memory index
-    std::vector<std::uint64_t> bytes;    ///< per memory: size of the storage, otherwise of its largest tensor; 0: unknown
+    std::vector<std::uint64_t> bytes;    ///< per memory: size of the storage, otherwise of its largest tensor; 0 if unknown
+    std::vector<char> isUnknown;         ///< per memory: neither its storage nor a tensor in it has a size
     std::vector<TensorId> firstTensor;   ///< per memory: its first tensor
 };
 
 /// Builds the table. O(tensors).
 MemoryTable memoryTable(const TensorTable& tensors);
+
+/// Adds up memories, each once between two calls of clear().
+class MemorySum {
+public:
+    /// `bytes` per memory must outlive it.
+    explicit MemorySum(std::span<const std::uint64_t> bytes) : m_bytes(bytes), m_counted(bytes.size()) {}
+    void clear() { m_counted.clear(); }
+    /// Counts a memory, and returns its bytes if it was not counted yet; otherwise 0.
+    std::uint64_t add(std::uint32_t memory) { return m_counted.insert(memory) ? m_bytes[memory] : 0; }
+    std::uint64_t add(std::span<const std::uint32_t> memories)
+    {
+        std::uint64_t bytes = 0;
+        for (const std::uint32_t memory : memories)
+            bytes += add(memory);
+        return bytes;
+    }
+
+private:
+    std::span<const std::uint64_t> m_bytes;
+    StampSet m_counted;
+};
 
 /// Returns the other entries in the memory of `id`, including aliases of the same tensor, in table order. O(tensors).
 std::vector<TensorId> sharingMemory(const MemoryTable& memory, TensorId id);
@@ -46,17 +69,15 @@ private:
 
 /// Sizes in bytes of the values and weights of the root graph.
 struct ProgramSizes {
-    std::vector<std::uint64_t> outputBytes; ///< per NodeId: tensors in `val`; 0 if unknown
+    std::vector<std::uint64_t> outputBytes; ///< per NodeId, see ValueBytes; 0 if unknown
     /// Per NodeId of a call: parameters, buffers and constants that no earlier node reads. The sum is the size of all weights
     /// that are read.
     std::vector<std::uint64_t> parameterBytes;
-    /// Per ModuleId: parameters, buffers and constants at and below its path, each memory once per module.
-    std::vector<std::uint64_t> moduleBytes;
     std::uint64_t totalOutputBytes = 0; ///< of call nodes
     std::uint64_t totalParameterBytes = 0; ///< of all memories, including unused ones
 };
 
-/// Computes all sizes. O(nodes + arguments + tensors × depth of their names).
+/// Computes all sizes. O(nodes + arguments + tensors).
 ProgramSizes programSizes(const Program& program);
 
 /// The memories that each node of the root graph reads. A call reads the lifted placeholders and get_attr nodes in its arguments,

@@ -3,28 +3,11 @@
 namespace sunder {
 namespace {
 
-/// Totals the nodes of one tag at a time; a memory counts once between two calls of restart().
-class Summing {
-public:
-    explicit Summing(const Snapshot& snapshot) : m_snapshot(snapshot), m_seen(snapshot.memory.bytes.size(), 0) {}
-    void restart() { ++m_round; }
-    void add(NodeId id, TagTotal& total)
-    {
-        if (m_snapshot.isCall(id))
-            ++total.ops;
-        for (const std::uint32_t memory : m_snapshot.reads.of(id)) {
-            if (m_seen[memory] == m_round)
-                continue;
-            m_seen[memory] = m_round;
-            total.bytes += m_snapshot.memory.bytes[memory];
-        }
-    }
-
-private:
-    const Snapshot& m_snapshot;
-    std::vector<std::uint32_t> m_seen;
-    std::uint32_t m_round = 1;
-};
+void add(const Snapshot& snapshot, NodeId id, MemorySum& memories, TagTotal& total)
+{
+    total.ops += snapshot.isCall(id) ? 1 : 0;
+    total.bytes += memories.add(snapshot.reads.of(id));
+}
 
 } // namespace
 
@@ -46,12 +29,12 @@ TagTotals tagTotals(const Snapshot& snapshot, const TagAssignment& tags)
 
     TagTotals totals;
     totals.tags.resize(tags.order.size());
-    Summing sum(snapshot);
+    MemorySum memories(snapshot.memory.bytes);
     for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
         TagTotal& total = bucket == 0 ? totals.untagged : totals.tags[bucket - 1];
-        sum.restart();
+        memories.clear();
         for (std::uint32_t i = begin[bucket]; i < begin[bucket + 1]; ++i)
-            sum.add(byTag[i], total);
+            add(snapshot, byTag[i], memories, total);
     }
     return totals;
 }
@@ -59,9 +42,9 @@ TagTotals tagTotals(const Snapshot& snapshot, const TagAssignment& tags)
 TagTotal totalOf(const Snapshot& snapshot, std::span<const NodeId> nodes)
 {
     TagTotal total;
-    Summing sum(snapshot);
+    MemorySum memories(snapshot.memory.bytes);
     for (const NodeId id : nodes)
-        sum.add(id, total);
+        add(snapshot, id, memories, total);
     return total;
 }
 

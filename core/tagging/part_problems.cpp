@@ -1,6 +1,7 @@
 // Problems of parts: invalid names, overflowing devices, duplicate weights, non-tensor values, islands, empty tags.
 #include "analysis/cut/cut_text.h"
 #include "analysis/part_names.h"
+#include "analysis/tag_totals.h"
 #include "analysis/training/backward_tags.h"
 #include "support/format.h"
 #include "tagging/problem.h"
@@ -28,10 +29,7 @@ void offerMoveToFit(const ProblemSearch& search, Problem& problem, const DeviceF
     Repair move{.kind = Repair::Kind::retag, .tag = to};
     move.label = "Move the " + std::string(step > 0 ? "last " : "first ") + formatCount(nodes.size(), "op") + " to "
         + search.tagName(to);
-    std::uint64_t bytes = 0;
-    for (const NodeId id : nodes)
-        bytes += search.snapshot.sizes.parameterBytes[id.index()];
-    move.tip = "Moves " + formatBytes(bytes) + " of weights; both parts then fit";
+    move.tip = "Moves " + formatBytes(totalOf(search.snapshot, nodes).bytes) + " of weights; both parts then fit";
     move.nodes = std::move(nodes);
     search.offers.offer(problem, std::move(move), {&cured, 1});
 }

@@ -1,5 +1,6 @@
 #include "tagging/problem_search.h"
 
+#include "analysis/tag_totals.h"
 #include "support/format.h"
 #include "tagging/problem.h"
 
@@ -141,10 +142,7 @@ bool RepairOffers::offerMove(Problem& problem, std::vector<NodeId> nodes, NodeId
     move.label = nodes.size() == 1
         ? "Move " + nodeName(first) + " to " + tagName(tag)
         : "Move " + nodeName(first) + " … to " + tagName(tag) + " +" + formatCount(nodes.size()) + " ops";
-    std::uint64_t bytes = 0;
-    for (const NodeId id : nodes)
-        bytes += m_snapshot.sizes.parameterBytes[id.index()];
-    move.tip = "Moves " + formatBytes(bytes) + " of weights";
+    move.tip = "Moves " + formatBytes(totalOf(m_snapshot, nodes).bytes) + " of weights";
     move.nodes = std::move(nodes);
     move.tag = tag;
     return offer(problem, std::move(move), cured);
@@ -253,9 +251,10 @@ void RepairOffers::addOverflows(Findings& found, const Repair& repair) const
 
 void RepairOffers::price(Repair& repair) const
 {
+    MemorySum weights(m_snapshot.memory.bytes);
     const auto add = [&](NodeId id) {
         ++repair.calls;
-        repair.bytes += m_snapshot.sizes.parameterBytes[id.index()];
+        repair.bytes += weights.add(m_snapshot.reads.of(id));
     };
     for (const NodeId id : repair.nodes)
         add(id);

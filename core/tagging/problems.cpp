@@ -1,5 +1,6 @@
 #include "tagging/problems.h"
 
+#include "analysis/tag_totals.h"
 #include "support/format.h"
 #include "tagging/problem.h"
 #include "tagging/problem_search.h"
@@ -170,8 +171,7 @@ void addNothingPainted(const ProblemSearch& search)
                                .tag = 2});
     Repair& stages = problem.repairs.back();
     stages.calls = search.report.untagged.size();
-    for (const NodeId id : search.report.untagged)
-        stages.bytes += search.snapshot.sizes.parameterBytes[id.index()];
+    stages.bytes = totalOf(search.snapshot, search.report.untagged).bytes;
     search.found.push_back(std::move(problem));
 }
 

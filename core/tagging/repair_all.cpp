@@ -187,10 +187,11 @@ private:
         m_state = check.state;
         if (plan.labels.empty())
             m_startTags = tagsWithOps(m_start, m_state->tables().nodes);
+        MemorySum weights(m_snapshot.memory.bytes);
         for (const NodeId id : m_state->tables().nodes)
             if (tagNameOf(m_start, id) != tagNameOf(plan.tags, id)) {
                 ++plan.calls;
-                plan.bytes += m_snapshot.sizes.parameterBytes[id.index()];
+                plan.bytes += weights.add(m_snapshot.reads.of(id));
             }
         return std::move(check.problems);
     }

@@ -98,20 +98,23 @@ Result<void> edit(const Invocation& invocation, const Program& program, ColoredT
 /// Adds nodes and bytes of each tag to the outcome.
 void describeTags(const Program& program, const TagAssignment& tags, Outcome& outcome)
 {
-    const ProgramSizes sizes = programSizes(program);
-    std::vector<std::uint64_t> nodes(tags.order.size());
-    std::vector<std::uint64_t> bytes(tags.order.size());
+    const MemoryTable memory = memoryTable(program.tensors);
+    const MemoryReads reads(program, memory);
+    MemorySum weights(memory.bytes);
+    std::vector<std::vector<NodeId>> nodesOf(tags.order.size());
     for (const NodeId id : program.rootGraph().nodes())
-        if (const std::int32_t tag = tags[id]; tag >= 0 && program.rootGraph()[id].isCall()) {
-            ++nodes[static_cast<std::size_t>(tag)];
-            bytes[static_cast<std::size_t>(tag)] += sizes.parameterBytes[id.index()];
-        }
+        if (const std::int32_t tag = tags[id]; tag >= 0 && program.rootGraph()[id].isCall())
+            nodesOf[static_cast<std::size_t>(tag)].push_back(id);
     QJsonArray described;
     for (std::size_t i = 0; i < tags.order.size(); ++i) {
-        outcome.say(tags.order[i].str() + ": " + formatCount(nodes[i], "node") + ", " + formatBytes(bytes[i]));
+        std::uint64_t bytes = 0;
+        weights.clear();
+        for (const NodeId id : nodesOf[i])
+            bytes += weights.add(reads.of(id));
+        outcome.say(tags.order[i].str() + ": " + formatCount(nodesOf[i].size(), "node") + ", " + formatBytes(bytes));
         described.append(QJsonObject{{QStringLiteral("tag"), text(tags.order[i].view())},
-                                     {QStringLiteral("nodes"), static_cast<qint64>(nodes[i])},
-                                     {QStringLiteral("bytes"), static_cast<qint64>(bytes[i])}});
+                                     {QStringLiteral("nodes"), static_cast<qint64>(nodesOf[i].size())},
+                                     {QStringLiteral("bytes"), static_cast<qint64>(bytes)}});
     }
     outcome.json[QStringLiteral("tags")] = described;
 }

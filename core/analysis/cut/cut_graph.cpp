@@ -257,18 +257,6 @@ void linkCalls(const Program& program, const MemoryTable& memory, CutGraph& out,
     out.memoryReaders = out.memories.inverted(memory.bytes.size());
 }
 
-void measureMemories(const TensorTable& tensors, MemoryTable memory, CutGraph& out)
-{
-    out.memoryIsUnknown.assign(memory.bytes.size(), 1);
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const TensorEntry& entry = tensors[tensors.object(TensorId(i))];
-        if (byteSize(entry.meta) || (entry.storage && tensors[entry.storage].byteCount))
-            out.memoryIsUnknown[memory.memoryOf[i]] = 0;
-    }
-    out.memoryBytes = std::move(memory.bytes);
-    out.tensorOfMemory = std::move(memory.firstTensor);
-}
-
 /// Represents parameter nodes, and the bytes of a call beyond its result, as memories, if the file gives both sizes.
 void takeMemoriesOfFile(const Graph& graph, const NodeSizes& sizes, CutGraph& out)
 {
@@ -330,7 +318,9 @@ CutGraph cutGraph(const Program& program, ProgressMonitor& monitor)
     linkCalls(program, memory, out, monitor);
     if (monitor.isCancelled())
         return out;
-    measureMemories(program.tensors, std::move(memory), out);
+    out.memoryBytes = std::move(memory.bytes);
+    out.memoryIsUnknown = std::move(memory.isUnknown);
+    out.tensorOfMemory = std::move(memory.firstTensor);
     if (!monitor.isCancelled())
         findPieces(program.rootGraph(), out, monitor);
     return out;

@@ -228,12 +228,9 @@ private:
 
     void addUp(GraphInterface& all) const
     {
-        std::vector<char> isCounted(m_memory.bytes.size(), 0);
+        MemorySum memories(m_memory.bytes);
         for (const Port& port : all.weights)
-            if (const std::uint32_t memory = m_memory.memoryOf[port.tensor.index()]; isCounted[memory] == 0) {
-                isCounted[memory] = 1;
-                all.weightBytes += m_memory.bytes[memory];
-            }
+            all.weightBytes += memories.add(m_memory.memoryOf[port.tensor.index()]);
     }
 
     const Program& m_split;

@@ -9,7 +9,6 @@
 #include "analysis/cut/node_sizes.h"
 
 #include "analysis/sizes.h"
-#include "support/number_set.h"
 #include "support/step_monitor.h"
 
 #include <algorithm>
@@ -46,24 +45,11 @@ NodeSizes sizesOfFile(const Graph& graph)
     return sizes;
 }
 
-/// Memories of the table with unknown sizes.
-std::vector<char> unknownMemories(const TensorTable& tensors, const MemoryTable& table)
-{
-    std::vector<char> unknown(table.bytes.size(), 0);
-    for (std::size_t m = 0; m < table.bytes.size(); ++m) {
-        const TensorEntry& entry = tensors[tensors.object(table.firstTensor[m])];
-        const bool storageKnown = entry.storage && tensors[entry.storage].byteCount.has_value();
-        unknown[m] = table.bytes[m] == 0 && !storageKnown && !byteSize(entry.meta) ? 1 : 0;
-    }
-    return unknown;
-}
-
 NodeSizes computedSizes(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     const MemoryTable table = memoryTable(program.tensors);
     const MemoryReads reads(program, table, monitor);
-    const std::vector<char> unknown = unknownMemories(program.tensors, table);
     const std::vector<TensorId> tensors = tensorsOfNodes(program, monitor);
     NodeSizes sizes = emptySizes(graph);
     if (monitor.isCancelled())
@@ -83,7 +69,8 @@ NodeSizes computedSizes(const Program& program, ProgressMonitor& monitor)
             return sizes;
         const auto read = sizes.memoriesOf(id);
         const auto bytes = tensors[id.index()] ? std::optional<std::uint64_t>(0) : values.of(id);
-        const bool memoriesKnown = std::none_of(read.begin(), read.end(), [&](std::uint32_t m) { return unknown[m] != 0; });
+        const bool memoriesKnown = std::none_of(read.begin(), read.end(),
+                                                [&](std::uint32_t m) { return table.isUnknown[m] != 0; });
         sizes.known[id.index()] = bytes && memoriesKnown ? 1 : 0;
         sizes.own[id.index()] = sizes.output[id.index()] = bytes.value_or(0);
     }
@@ -138,17 +125,14 @@ tl::unexpected<Error> unknownSize(const Program& program, const NodeSizes& sizes
 Result<std::uint64_t> wholeBytes(const Program& program, const NodeSizes& sizes)
 {
     const Graph& graph = program.rootGraph();
-    StampSet counted(sizes.memoryBytes.size());
+    MemorySum counted(sizes.memoryBytes);
     std::uint64_t whole = 0;
     for (const NodeId id : graph.nodes()) {
         if (graph[id].op == Op::output)
             break;
         if (sizes.known[id.index()] == 0)
             return unknownSize(program, sizes, id);
-        whole += sizes.own[id.index()];
-        for (const std::uint32_t m : sizes.memoriesOf(id))
-            if (counted.insert(m))
-                whole += sizes.memoryBytes[m];
+        whole += sizes.own[id.index()] + counted.add(sizes.memoriesOf(id));
     }
     return whole;
 }

@@ -163,15 +163,15 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
         if (partition.devices.empty())
             return fail(ErrorCode::refused,
                         "partition " + std::to_string(partition.id) + " has no device: no device has "
-                            + formatBytes(partition.usedBytes) + " free; add memory or devices");
+                            + formatBytes(partition.usedBytes) + " free by torch's count; add memory or devices");
     SUNDER_TRY(const std::vector<DeviceLoad> loads, loadsOf(source, sizes, set, devices, monitor));
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const auto held = static_cast<double>(loads[i].usedBytes());
         if (held > devices[i].availableBytes)
             return fail(ErrorCode::refused,
-                        describe(devices[i]) + " would hold " + bytesBeside(held, devices[i].availableBytes) + " ("
-                            + describeNeed(loads[i]) + "), but has only " + bytesBeside(devices[i].availableBytes, held)
-                            + "; give it more memory");
+                        describe(devices[i]) + " would hold " + bytesBeside(held, devices[i].availableBytes)
+                            + " by torch's count (" + describeNeed(loads[i]) + "), but has only "
+                            + bytesBeside(devices[i].availableBytes, held) + "; give it more memory");
     }
     return {};
 }

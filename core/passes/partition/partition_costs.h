@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/cut/node_sizes.h"
+#include "analysis/sizes.h"
 #include "ir/program.h"
 #include "passes/partition/partition_links.h"
 #include "passes/partition/partition_problem.h"
@@ -15,7 +16,7 @@ namespace sunder {
 class PartitionAccount {
 public:
     PartitionAccount(const Graph& graph, const NodeSizes& sizes)
-        : m_graph(graph), m_sizes(sizes), m_nodes(graph.idBound()), m_memories(sizes.memoryBytes.size())
+        : m_graph(graph), m_sizes(sizes), m_nodes(graph.idBound()), m_memories(sizes.memoryBytes)
     {
     }
 
@@ -28,7 +29,7 @@ private:
     const Graph& m_graph;
     const NodeSizes& m_sizes;
     StampSet m_nodes;
-    StampSet m_memories;
+    MemorySum m_memories;
 };
 
 /// Estimates the latency of partitions and partitioned graphs with torch's cost model: sums along the longest path, added from

@@ -123,12 +123,11 @@ std::vector<FactTable::Row> tensorRows(const Program& program, ModuleId module, 
 
 std::uint64_t tensorBytes(const Program& program, ModuleId module, const Graph& graph)
 {
+    const MemoryTable memory = memoryTable(program.tensors);
+    MemorySum memories(memory.bytes);
     std::uint64_t sum = 0;
-    std::unordered_set<TensorId> seen; // count an object with several names once
     forEachTensor(program, module, graph, [&](const Node&, const std::string&, TensorId tensor) {
-        const TensorId object = program.tensors.object(tensor);
-        if (seen.insert(object).second)
-            sum += byteSize(program.tensors[object].meta).value_or(0);
+        sum += memories.add(memory.memoryOf[tensor.index()]);
     });
     return sum;
 }

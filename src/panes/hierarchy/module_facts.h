@@ -11,7 +11,7 @@ std::vector<FactTable::Row> signatureRows(const Graph& graph);
 /// Returns a row for each parameter, buffer, and constant that a module's graph reads: name, kind, type, bytes, other names.
 /// `module` owns the graph. O(nodes + tensors).
 std::vector<FactTable::Row> tensorRows(const Program& program, ModuleId module, const Graph& graph);
-/// Returns the total size of these tensors, each object counted once.
+/// Returns the total size of these tensors, each memory once. O(tensors).
 std::uint64_t tensorBytes(const Program& program, ModuleId module, const Graph& graph);
 
 } // namespace sunder

@@ -1,6 +1,7 @@
 #include "analysis/cut/cut_metrics.h"
 #include "analysis/cut/graph_interface.h"
 #include "analysis/cut/part_assignment.h"
+#include "analysis/partition_dag.h"
 #include "parameter_chain.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "test_case.h"
@@ -173,6 +174,25 @@ private slots:
         const GraphInterface interface = graphInterface(program, program.root);
         QVERIFY(interface.outputs[0].isKnown);
         QCOMPARE(interface.outputs[0].bytes, std::uint64_t{120});
+    }
+
+    /// Such weights are no tensors below the path of the part. The record of a split left them out, unlike that of a partitioner.
+    void theRecordOfAPartCountsWeightsPassedIn()
+    {
+        Program program = test::programFromText("w = placeholder() : 100\nx = placeholder() : 10\na = add(x, w) : 10\n"
+                                                "b = relu(a) : 10\noutput(b)\n");
+        const Graph& graph = program.rootGraph();
+        test::addTensor(program, "m.w", 100);
+        program.signature.emplace();
+        program.signature->inputs = {{.kind = InputKind::parameter, .target = intern("m.w"), .name = intern("w")},
+                                     {.kind = InputKind::user, .value = Argument::node(graph.find(intern("x")))}};
+        program.signature->outputs = {{.kind = OutputKind::user, .value = Argument::node(graph.find(intern("b")))}};
+        const std::vector<TagPair> pairs = {{intern("a"), intern("p")}, {intern("b"), intern("q")}};
+        const SplitResult split = splitByTags(program, assignTags(graph, {intern("p"), intern("q")}, pairs)).value();
+        const std::vector<PartitionDagNode> dag = partitionDag(split.program);
+        QCOMPARE(dag.size(), std::size_t{2});
+        QCOMPARE(dag[0].usedBytes, std::uint64_t{400 + 40});
+        QCOMPARE(dag[1].usedBytes, std::uint64_t{40});
     }
 };
 

@@ -88,7 +88,6 @@ private slots:
         QCOMPARE(at("b"), std::uint64_t{0});
         QCOMPARE(at("c"), std::uint64_t{80});
         QCOMPARE(sizes.totalParameterBytes, std::uint64_t{480});
-        QCOMPARE(sizes.moduleBytes[of.modules.find(intern("m")).index()], std::uint64_t{480});
     }
 
     void countsSharedStorageOnce()

@@ -297,10 +297,11 @@ private slots:
         config.devices[1].availableBytes = 63;
         const Result<PartitionResult> full = acceleratorPartition(program, config);
         QVERIFY(!full);
-        QCOMPARE(QString::fromStdString(full.error().message),
-                 QStringLiteral(
-                     "device 1 would hold 64 B (weights 0 B, activations 48 B that are never freed, inputs 16 B), but has only "
-                     "63 B; give it more memory"));
+        QCOMPARE(
+            QString::fromStdString(full.error().message),
+            QStringLiteral(
+                "device 1 would hold 64 B by torch's count (weights 0 B, activations 48 B that are never freed, inputs 16 B), but has only "
+                "63 B; give it more memory"));
         config.partitionToDevices[1].second = {5};
         QVERIFY(acceleratorPartition(program, config).error().message.find("is assigned to the unknown device 5")
                 != std::string::npos);

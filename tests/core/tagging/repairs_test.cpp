@@ -1,3 +1,4 @@
+#include "analysis/tag_totals.h"
 #include "effectful_program.h"
 #include "tagging/problem.h"
 #include "tagging/repair_all.h"
@@ -116,14 +117,16 @@ std::vector<Repair> repairsOf(const Problems& problems)
 Price priceOf(const Snapshot& snapshot, const TagAssignment& before, const TagAssignment& after, std::size_t problems)
 {
     Price price{problems, 0, 0};
+    std::vector<NodeId> changed;
     const auto nameOf = [](const TagAssignment& tags, NodeId id) {
         return tags[id] < 0 ? InternedString() : tags.order[static_cast<std::size_t>(tags[id])];
     };
     for (const NodeId id : snapshot.graph().nodes())
-        if (snapshot.isCall(id) && nameOf(before, id) != nameOf(after, id)) {
-            ++std::get<1>(price);
-            std::get<2>(price) += snapshot.sizes.parameterBytes[id.index()];
-        }
+        if (snapshot.isCall(id) && nameOf(before, id) != nameOf(after, id))
+            changed.push_back(id);
+    const TagTotal total = totalOf(snapshot, changed);
+    std::get<1>(price) = total.ops;
+    std::get<2>(price) = total.bytes;
     return price;
 }
 

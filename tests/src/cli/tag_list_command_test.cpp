@@ -46,6 +46,27 @@ private slots:
         QCOMPARE(written()["order"].toArray(), (QJsonArray{"q", "r", "p"}));
     }
 
+    /// The command counted them only for the tag of the first reader, unlike the list of tags in the window.
+    void countsSharedWeightsForEachTag()
+    {
+        write(path("shared.fxj"), R"({"k":"fx-json","v":[1,0],"min":[1,0]}
+{"k":"tensor","fqn":"w","role":"parameter","requires_grad":true,"dtype":"float32","shape":[4,4]}
+{"k":"graph","id":"g0","module":""}
+{"k":"node","g":"g0","name":"x","op":"placeholder","target":"x","args":[],"kwargs":[]}
+{"k":"node","g":"g0","name":"w","op":"get_attr","target":"w","args":[],"kwargs":[]}
+{"k":"node","g":"g0","name":"a","op":"call_function","target":"_operator.add","args":[{"n":"x"},{"n":"w"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"b","op":"call_function","target":"_operator.mul","args":[{"n":"a"},{"n":"w"}],"kwargs":[]}
+{"k":"node","g":"g0","name":"output","op":"output","target":"output","args":[{"n":"b"}],"kwargs":[]}
+{"k":"end","nodes":5}
+)");
+        write(path("shared.json"), R"({"order":["p","s"],"tags":{"a":"p","b":"s"}})");
+        const Answer answer = run(
+            {"tag", path("shared.fxj"), "--tags", path("shared.json"), "--rename", "s=q", "-o", path("out.json"), "--json"});
+        QVERIFY2(answer.status == 0, qPrintable(answer.out + answer.err));
+        for (const QJsonValue& tag : answer.json()["tags"].toArray())
+            QCOMPARE(tag.toObject()["bytes"].toInt(), 64);
+    }
+
     void refusesWhatCannotBe_data()
     {
         QTest::addColumn<QStringList>("words");
