@@ -158,8 +158,6 @@ public:
     {
         m_result.program = source;
         m_result.program.origin = resultOrigin(source);
-        m_result.program.operators = source.operators;
-        m_result.program.fileHints = source.fileHints;
         m_result.program.calls.clear();
     }
 

@@ -5,6 +5,7 @@
 #include "ir/graph_values.h"
 #include "operators/operator_target.h"
 #include "passes/building/module_carrier.h"
+#include "passes/building/result_program.h"
 #include "passes/to_exported/exported_calls.h"
 #include "passes/to_exported/value_tree.h"
 
@@ -51,15 +52,12 @@ bool isOperatorOfExports(const Node& node)
 class ExportedFormBuilder {
 public:
     ExportedFormBuilder(const Program& source, ProgressMonitor& monitor)
-        : m_source(source), m_from(source.rootGraph()), m_monitor(monitor), m_carrier(source, m_form.program, m_form.map),
+        : m_source(source), m_from(source.rootGraph()), m_monitor(monitor),
+          m_form{.program = emptyResult(source), .map = {}, .notes = {}}, m_carrier(source, m_form.program, m_form.map),
           m_standIns(m_from.idBound()), m_calls(source, m_graph, m_names, m_standIns)
     {
         Program& program = m_form.program;
         program.origin = source.origin;
-        program.operators = source.operators;
-        program.fileHints = source.fileHints;
-        program.stacks = source.stacks;
-        program.ranges = source.ranges;
         program.tags = source.tags;
         program.modules[ModuleTree::root()].cls = source.modules[ModuleTree::root()].cls;
         program.addGraph(ModuleTree::root());
