@@ -49,7 +49,7 @@ public:
                 ? &m_split.signature->inputs[place]
                 : nullptr;
             ++place;
-            if (!m_tensors[id.index()])
+            if (!m_tensors[id.index()] && !isWeight(spec))
                 all.inputs.push_back(withSpec(withReaders(measured(m_values, {.node = id}), id), spec));
         }
         all.outputs = outputPorts(m_main);
@@ -93,6 +93,13 @@ private:
         port.isKnown = bytes.has_value();
         port.hasNoTensor = bytes == 0U && !values.holdsTensor(port.node);
         return port;
+    }
+
+    /// Also true for a weight that is not in the file.
+    static bool isWeight(const InputSpec* spec)
+    {
+        return spec != nullptr
+            && (spec->kind == InputKind::parameter || spec->kind == InputKind::buffer || spec->kind == InputKind::constant);
     }
 
     static Port withSpec(Port port, const InputSpec* spec)
