@@ -46,7 +46,7 @@ def examples_of(command: str, handbook: str) -> list[str]:
     """Returns the command lines in a section, without the comments for tests."""
     blocks = re.findall(r"^```sh\n(.*?)^```$", section_about(command, handbook), re.M | re.S)
     lines = [line.partition(" # ")[0] for block in blocks for line in block.splitlines()]
-    return [line for line in lines if line.split()[1] == command]
+    return [line for line in lines if line.startswith(f"sunder-cli {command} ")]
 
 
 def statuses(handbook: str) -> str:
@@ -62,8 +62,13 @@ def name_of(summary: str) -> str:
     return escaped(summary[0].lower() + summary[1:].rstrip("."))
 
 
+def page_of(command: Command) -> str:
+    """Returns the name of the page of a command."""
+    return f"sunder-cli-{command.name.replace(' ', '-')}"
+
+
 def command_page(command: Command, programs: Programs, release: Release, handbook: str) -> str:
-    name = f"sunder-cli-{command.name}"
+    name = page_of(command)
     files = " ".join(f"\\fI{file}\\fR" for file in command.files)
     shown = "\n".join(f"    {escaped(line)}" for line in examples_of(command.name, handbook))
     own = option_list(command.options) if command.options else "Only the common options."
@@ -113,7 +118,7 @@ def man_pages(programs: Programs, release: Release) -> dict[str, str]:
         f".TP\n.B {escaped(' '.join((command.name, *command.files)))}\n{escaped(command.summary)}"
         for command in programs.commands
     )
-    beside = ",\n".join(f".BR sunder-cli-{command.name} (1)" for command in programs.commands)
+    beside = ",\n".join(f".BR {page_of(command)} (1)" for command in programs.commands)
     pages = {
         "sunder.1": filled(
             "sunder.1.in",
@@ -126,5 +131,5 @@ def man_pages(programs: Programs, release: Release) -> dict[str, str]:
         ),
     }
     for command in programs.commands:
-        pages[f"sunder-cli-{command.name}.1"] = command_page(command, programs, release, handbook)
+        pages[f"{page_of(command)}.1"] = command_page(command, programs, release, handbook)
     return pages

@@ -3,9 +3,15 @@ they match the programs."""
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import os
 import re
 import subprocess
+
+
+def choices_of(value: str) -> list[str]:
+    """Returns the permitted words, if a value is one of several words ("bytes|nodes")."""
+    return [word for word in value.split("|") if "|" in value and re.fullmatch(r"[a-z_-]+", word)]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -19,12 +25,13 @@ class Option:
     @property
     def choices(self) -> list[str]:
         """Returns the permitted words, if the value is one of several words."""
-        return [word for word in self.value.split("|") if "|" in self.value and re.fullmatch(r"[a-z_-]+", word)]
+        return choices_of(self.value)
 
 
 @dataclasses.dataclass(frozen=True)
 class Command:
-    """A command of sunder-cli with its own options, or a program."""
+    """A command of sunder-cli with its own options, or a program. The name has one word, or two ("tags rename"); `files` are the
+    names of the other arguments."""
 
     name: str
     files: tuple[str, ...]
@@ -67,8 +74,12 @@ def _options_in(text: str) -> tuple[Option, ...]:
 
 
 def _commands_of(cli: str) -> list[Command]:
-    lines = re.findall(r"^  sunder-cli (\S+)((?: [A-Z]+)*) +(\S.*)$", _help_of(cli), re.M)
-    return [Command(name, tuple(files.split()), text, _options_in(_help_of(cli, name))) for name, files, text in lines]
+    commands = []
+    for call, text in re.findall(r"^  sunder-cli (\S.*?)  +(\S.*)$", _help_of(cli), re.M):
+        words = call.split()
+        name = list(itertools.takewhile(lambda word: re.fullmatch("[a-z-]+", word), words))
+        commands.append(Command(" ".join(name), tuple(words[len(name) :]), text, _options_in(_help_of(cli, *name))))
+    return commands
 
 
 def _window_of(sunder: str) -> Command:

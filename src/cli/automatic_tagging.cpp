@@ -5,65 +5,13 @@
 #include "cli/files.h"
 #include "cli/tags.h"
 #include "support/format.h"
-#include "tagging/automatic_tags.h"
 
 #include <QJsonArray>
 
 #include <algorithm>
-#include <array>
 
 namespace sunder::cli {
 namespace {
-
-/// The requested way of tagging.
-struct AutomaticTagging {
-    TaggingRequest wish;
-    std::string begin = {}; ///< TAG=NAME: a boundary to move, instead of `wish`; may be empty
-};
-
-constexpr std::array kWays = {"stages", "depth", "pattern", "fill", "straighten", "begin"};
-
-/// Returns the option that selects the way. --depth is a way only without --stages.
-Result<std::string> wayOf(const Invocation& invocation)
-{
-    std::vector<std::string> asked;
-    for (const char* way : kWays)
-        if (invocation.isSet(way))
-            asked.emplace_back(way);
-    if (std::ranges::find(asked, "stages") != asked.end())
-        std::erase(asked, "depth");
-    if (asked.size() != 1)
-        return fail(ErrorCode::usage,
-                    "tag needs one of --stages K, --depth N, --pattern MODULES, --fill earliest|latest, --straighten, "
-                    "or --begin TAG=NAME");
-    if (asked.front() == "stages" && invocation.isSet("depth") && !invocation.isSet("at-modules"))
-        return fail(ErrorCode::usage, "--stages K with --depth N needs --at-modules");
-    return asked.front();
-}
-
-TaggingRequest wishOf(const Invocation& invocation, const std::string& way)
-{
-    using Way = TaggingRequest::Way;
-    TaggingRequest wish;
-    if (invocation.isSet("depth"))
-        wish.depth = invocation.number("depth");
-    if (way == "stages") {
-        wish.stages = invocation.number("stages");
-        wish.measure = invocation.value("by") == "nodes" ? StageMeasure::nodes : StageMeasure::bytes;
-        if (invocation.isSet("at-modules"))
-            wish.borders = TaggingRequest::Borders::modules;
-    } else if (way == "straighten") {
-        wish.way = Way::straighten;
-    } else if (way == "depth") {
-        wish.way = Way::byDepth;
-    } else if (way == "pattern") {
-        wish.way = Way::byPattern;
-        wish.pattern = invocation.value("pattern");
-    } else if (way == "fill") {
-        wish.way = invocation.value("fill") == "latest" ? Way::fillLatest : Way::fillEarliest;
-    }
-    return wish;
-}
 
 void describeProposal(const TaggingProposal& proposal, Outcome& outcome)
 {
@@ -118,18 +66,6 @@ Result<ColoredTags> tagsBefore(const Invocation& invocation, const Program& prog
     return invocation.isSet("tags") ? readColoredTags(program, invocation.value("tags")) : ownColoredTags(program);
 }
 
-Result<AutomaticTagging> askedTagging(const Invocation& invocation)
-{
-    SUNDER_TRY(const std::string way, wayOf(invocation));
-    AutomaticTagging asked{.wish = wishOf(invocation, way)};
-    asked.wish.backward = backwardOf(invocation);
-    if (way == "begin")
-        asked.begin = invocation.value("begin");
-    if (way == "begin" && asked.begin.find('=') == std::string::npos)
-        return fail(ErrorCode::usage, "--begin takes TAG=NAME, a tag and the node or module where it begins, not " + asked.begin);
-    return asked;
-}
-
 /// Computes the tags and describes the stages in `outcome`.
 Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& program, const AutomaticTagging& asked,
                                   Outcome& outcome)
@@ -138,6 +74,7 @@ Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& p
     const auto sequence = std::make_shared<const ModelSequence>(
         modelSequence(program, std::make_shared<const CutGraph>(cutGraph(program))));
     TaggingRequest wish = asked.wish;
+    wish.backward = backwardOf(invocation);
     TrainingGraph training = followedBackward(invocation, program, wish.backward, outcome);
     const bool changesTags = !asked.begin.empty() || wish.way >= TaggingRequest::Way::fillEarliest;
     if (changesTags && !invocation.isSet("backward") && !backwardFollows(program.rootGraph(), training, tags.tags)) {
@@ -154,33 +91,20 @@ Result<ColoredTags> automaticTags(const Invocation& invocation, const Program& p
 
 } // namespace
 
-std::span<const CommandOption> automaticTaggingOptions()
+AutomaticTagging fillingOf(const std::string& word)
 {
-    static constexpr CommandOption kOptions[] = {
-        CommandOption{Takes::number, "stages", "K", "Make K consecutive stages of about equal size."}.between(1, UINT32_MAX),
-        CommandOption{Takes::word, "by", "bytes|nodes", "With --stages: measure of size, bytes (default) or nodes."}.usually(
-            "bytes"),
-        flag("at-modules", "With --stages: cut only where modules begin and end.").needing("stages"),
-        CommandOption{Takes::number, "depth", "N",
-                      "Make a stage of each module at depth N. With --at-modules: allow boundaries down to depth N."}
-            .between(1, UINT32_MAX),
-        {Takes::text, "pattern", "MODULES",
-         "Make a stage of each module whose path matches a glob pattern, e.g. layers.*, or /regex/."},
-        {Takes::word, "fill", "earliest|latest", "Give untagged nodes the earliest or the latest legal tag."},
-        flag("straighten", "Make stages contiguous, with as few changes as possible."),
-        {Takes::text, "begin", "TAG=NAME", "Move the beginning of TAG to a node or module."},
-    };
-    return kOptions;
+    return {.wish = {.way = word == "latest" ? TaggingRequest::Way::fillLatest : TaggingRequest::Way::fillEarliest}};
 }
 
-bool tagsAutomatically(const Invocation& invocation)
+Result<AutomaticTagging> beginningOf(const std::string& words, const std::string& spelling)
 {
-    return std::ranges::any_of(kWays, [&](const char* way) { return invocation.isSet(way); });
+    if (words.find('=') == std::string::npos)
+        return fail(ErrorCode::usage, spelling + " takes TAG=NAME, a tag and the node or module where it begins, not " + words);
+    return AutomaticTagging{.wish = {}, .begin = words};
 }
 
-Result<Outcome> runAutomaticTagging(const Invocation& invocation)
+Result<Outcome> runAutomaticTagging(const Invocation& invocation, const AutomaticTagging& asked)
 {
-    SUNDER_TRY(const AutomaticTagging asked, askedTagging(invocation));
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     Outcome outcome;
     SUNDER_TRY(const ColoredTags tags,

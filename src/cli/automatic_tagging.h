@@ -1,15 +1,23 @@
 #pragma once
 
 #include "cli/command.h"
+#include "tagging/automatic_tags.h"
 
 namespace sunder::cli {
 
-/// The options of `tag` that create tags or assign them to nodes.
-std::span<const CommandOption> automaticTaggingOptions();
-/// Returns whether one of these options is given.
-bool tagsAutomatically(const Invocation& invocation);
-/// Tags the model as the options request, writes the tags to -o with the colors of kept tags, and describes the stages. Refused
-/// unless exactly one way is requested.
-Result<Outcome> runAutomaticTagging(const Invocation& invocation);
+/// A requested way of tagging.
+struct AutomaticTagging {
+    TaggingRequest wish;
+    std::string begin = {}; ///< TAG=NAME: a boundary to move, instead of `wish`; may be empty
+};
+
+/// Returns the request for "earliest" or "latest" tags of untagged nodes.
+AutomaticTagging fillingOf(const std::string& word);
+/// Parses TAG=NAME, the node or module where a tag is to begin. Errors name `spelling`, e.g. "--begin".
+Result<AutomaticTagging> beginningOf(const std::string& words, const std::string& spelling);
+
+/// Tags the model, or changes the tags of --tags, writes them to -o with the colors of kept tags, and describes the stages.
+/// --backward takes precedence over the request.
+Result<Outcome> runAutomaticTagging(const Invocation& invocation, const AutomaticTagging& asked);
 
 } // namespace sunder::cli

@@ -105,8 +105,8 @@ struct Outcome {
 
 /// A subcommand of sunder-cli.
 struct Command {
-    const char* name;
-    const char* positionals; ///< names of the positional arguments, e.g. "IN OUT"; their number is checked
+    const char* name;        ///< one word, or two: "tags rename"
+    const char* positionals; ///< names of the arguments, e.g. "IN OUT"; their number is checked. "…" follows one that repeats.
     const char* summary;
     std::vector<CommandOption> options; ///< in the order of --help, without those of every command
     Result<Outcome> (*run)(const Invocation& invocation);

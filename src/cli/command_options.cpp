@@ -114,8 +114,11 @@ void declareOptions(QCommandLineParser& parser, std::span<const CommandOption> o
         QString help = QString::fromUtf8(option.help);
         if (option.isRepeatable)
             help += QStringLiteral(" Repeatable.");
-        parser.addOption(
-            {QString::fromUtf8(option.name), help, QString::fromUtf8(option.value), QString::fromUtf8(option.usual)});
+        QCommandLineOption declared(QString::fromUtf8(option.name), help, QString::fromUtf8(option.value),
+                                    QString::fromUtf8(option.usual));
+        if (option.isHidden)
+            declared.setFlags(QCommandLineOption::HiddenFromHelp);
+        parser.addOption(declared);
     };
     std::ranges::for_each(options, declare); // listed first by --help
     parser.addOption({{QStringLiteral("h"), QStringLiteral("help")}, QStringLiteral("Show this help and exit.")});

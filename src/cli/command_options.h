@@ -37,12 +37,14 @@ struct CommandOption {
     const char* excludes = ""; ///< names of options that cannot be combined with this one
     bool isRequired = false;
     bool isRepeatable = false;
+    bool isHidden = false; ///< from --help, since it is an old spelling
 
     [[nodiscard]] constexpr CommandOption usually(const char* by) const { return with(&CommandOption::usual, by); }
     [[nodiscard]] constexpr CommandOption needing(const char* others) const { return with(&CommandOption::needs, others); }
     [[nodiscard]] constexpr CommandOption excluding(const char* others) const { return with(&CommandOption::excludes, others); }
     [[nodiscard]] constexpr CommandOption required() const { return with(&CommandOption::isRequired, true); }
     [[nodiscard]] constexpr CommandOption repeatable() const { return with(&CommandOption::isRepeatable, true); }
+    [[nodiscard]] constexpr CommandOption hidden() const { return with(&CommandOption::isHidden, true); }
     [[nodiscard]] constexpr CommandOption between(double from, double to) const
     {
         return with(&CommandOption::least, from).with(&CommandOption::most, to);

@@ -8,6 +8,13 @@ Command devicesCommand();
 Command findCommand();
 Command convertCommand();
 Command tagCommand();
+Command tagsRenameCommand();
+Command tagsMergeCommand();
+Command tagsOrderCommand();
+Command tagsFillCommand();
+Command tagsStraightenCommand();
+Command tagsBeginCommand();
+Command transferCommand();
 Command paintCommand();
 Command projectCommand();
 Command checkCommand();
@@ -25,9 +32,13 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),      findCommand(),  convertCommand(),       tagCommand(),         paintCommand(),     projectCommand(),
-        checkCommand(),     splitCommand(), moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(),
-        unflattenCommand(), dedupCommand(), compareCommand(),       verifyCommand(),      renderCommand(),    devicesCommand(),
+        infoCommand(),           findCommand(),      convertCommand(),   tagCommand(),
+        tagsRenameCommand(),     tagsMergeCommand(), tagsOrderCommand(), tagsFillCommand(),
+        tagsStraightenCommand(), tagsBeginCommand(), transferCommand(),  paintCommand(),
+        projectCommand(),        checkCommand(),     splitCommand(),     moveNonTensorCommand(),
+        splitModuleCommand(),    partitionCommand(), regionsCommand(),   unflattenCommand(),
+        dedupCommand(),          compareCommand(),   verifyCommand(),    renderCommand(),
+        devicesCommand(),
     };
     return all;
 }

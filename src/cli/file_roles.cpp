@@ -6,6 +6,7 @@
 #include "support/staged_file.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <sstream>
 #include <sys/stat.h>
@@ -15,6 +16,9 @@ namespace sunder::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Names of positional arguments that are files.
+constexpr std::array<std::string_view, 4> kFiles{"IN", "A", "B", "OUT"};
 
 /// A file on the command line and its role.
 struct NamedFile {
@@ -73,7 +77,7 @@ FileRoles rolesOf(const Command& command, const QCommandLineParser& options, con
     std::istringstream words(command.positionals);
     std::size_t at = 0;
     for (std::string word; words >> word && at < files.size(); ++at) {
-        if (word == "QUERY") // not a file
+        if (std::ranges::find(kFiles, word) == kFiles.end())
             continue;
         (word == "OUT" ? roles.outputs : roles.inputs).push_back(namedFile(word, files[at]));
         if (const std::optional<std::string> model = modelOfProject(files[at]); model && word != "OUT")

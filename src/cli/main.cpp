@@ -23,14 +23,27 @@ using namespace sunder::cli;
 
 namespace {
 
+QString callOf(const Command& command)
+{
+    return (QLatin1String(command.name) + u' ' + QString::fromUtf8(command.positionals)).trimmed();
+}
+
+/// Returns a line of help for each command whose name starts with `start`.
+std::string listOfCommands(std::string_view start)
+{
+    qsizetype width = 0;
+    for (const Command& command : commands())
+        width = std::max(width, callOf(command).size());
+    std::string text;
+    for (const Command& command : commands())
+        if (std::string_view(command.name).starts_with(start))
+            text += "  sunder-cli " + callOf(command).leftJustified(width).toStdString() + "  " + command.summary + "\n";
+    return text;
+}
+
 std::string usage()
 {
-    std::string text = "sunder-cli: split PyTorch models from the command line\n\n";
-    for (const Command& command : commands()) {
-        const std::string call = std::string(command.name) + " " + command.positionals;
-        text += "  sunder-cli " + call + std::string(call.size() < 22 ? 22 - call.size() : 1, ' ') + command.summary + "\n";
-    }
-    return text
+    return "sunder-cli: split PyTorch models from the command line\n\n" + listOfCommands({})
         + "\nsunder-cli COMMAND --help shows the options of a command, sunder-cli --version the version.\n"
           "IN, A, and B are models (.pt2, .fxj, .fxj.gz, model.json), recognized by content. IN may also be a project\n"
           "(.sunder). Exit status: 0: done, 1: refused or not equivalent, 2: wrong command line, 3: a file cannot be\n"
@@ -76,10 +89,11 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
     std::vector<std::string> files;
     for (const QString& file : parser.positionalArguments())
         files.push_back(file.toStdString());
-    const qsizetype wanted = QString::fromUtf8(command.positionals).split(u' ', Qt::SkipEmptyParts).size();
+    const QStringList wanted = QString::fromUtf8(command.positionals).split(u' ', Qt::SkipEmptyParts);
+    const bool isOpen = !wanted.isEmpty() && wanted.last().endsWith(u'…');
     if (parser.isSet(QStringLiteral("help")))
         return files;
-    if (static_cast<qsizetype>(files.size()) != wanted)
+    if (parser.positionalArguments().size() < wanted.size() || (!isOpen && parser.positionalArguments().size() > wanted.size()))
         return fail(ErrorCode::usage,
                     std::string(command.name) + " needs " + command.positionals + ", got "
                         + formatCount(files.size(), "argument"));
@@ -170,8 +184,7 @@ int run(const Command& command, const QStringList& words)
     if (!files)
         return failed(files.error(), asJson);
     if (parser.isSet(QStringLiteral("help"))) {
-        const std::string call = std::string(command.name) + (*command.positionals == '\0' ? "" : " ") + command.positionals;
-        return print("Usage: sunder-cli " + call + " [OPTION]...\n\n" + command.summary + "\n"
+        return print("Usage: sunder-cli " + callOf(command).toStdString() + " [OPTION]...\n\n" + command.summary + "\n"
                      + parser.helpText().section(u'\n', 1).toStdString());
     }
     TerminalMonitor monitor;
@@ -214,7 +227,15 @@ int main(int argc, char** argv)
     }
     if (words[1] == QStringLiteral("--version") || words[1] == QStringLiteral("-v"))
         return print("sunder-cli " + std::string(version()) + "\n");
-    const std::string verb = words.takeAt(1).toStdString();
+    std::string verb = words.takeAt(1).toStdString();
+    if (const std::string group = listOfCommands(verb + " "); !group.empty()) {
+        const QString action = words.size() > 1 ? words.takeAt(1) : QString();
+        if (action == QStringLiteral("--help") || action == QStringLiteral("-h"))
+            return print(group + "\nsunder-cli " + verb + " COMMAND --help shows the options of a command.\n");
+        if (action.isEmpty())
+            return failed({ErrorCode::usage, verb + " needs a command; sunder-cli " + verb + " --help lists them"}, false);
+        verb += " " + action.toStdString();
+    }
     for (const Command& command : commands())
         if (verb == command.name)
             return run(command, words);

@@ -14,7 +14,7 @@ struct OldExport {
 };
 
 /// Reads an earlier export. For a model: its nodes and their tags. For a project: its recorded graph identity and tags, or its
-/// model if it has no identity. For a file of `tag --identity`: the identity without tags.
+/// model if it has no identity. For a file of `transfer --identity`: the identity without tags.
 Result<OldExport> readOldExport(const Invocation& invocation, const std::string& path);
 
 /// Returns the export recorded in a project; refused if the project has no graph identity.

@@ -35,7 +35,8 @@ Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& prog
     const CarriedTags carried = carriedTags(now, alignment, oldTags(old.identity, old.tags.order, old.tags.tags));
     invocation.project.notes.push_back("tags were transferred to matching ops: " + summaryOf(carried, alignment));
     if (carried.untagged > 0)
-        invocation.project.notes.push_back(formatCount(carried.untagged, "op") + " got no tag; tag --from reports why");
+        invocation.project.notes.push_back(formatCount(carried.untagged, "op")
+                                           + " got no tag; sunder-cli transfer --report tells why");
     return assignmentOf(program, alignment, carried, old.tags.order);
 }
 

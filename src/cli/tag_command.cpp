@@ -3,11 +3,8 @@
 #include "cli/backward_option.h"
 #include "cli/command.h"
 #include "cli/files.h"
-#include "cli/old_export.h"
-#include "cli/tag_edits.h"
 #include "cli/tags.h"
-#include "io/side_files/alignment_report.h"
-#include "io/side_files/identity_file.h"
+#include "cli/tags_commands.h"
 #include "io/side_files/rules_file.h"
 #include "support/format.h"
 
@@ -17,107 +14,33 @@
 #include <array>
 
 namespace sunder::cli {
+
+Command transferCommand();
+
 namespace {
 
-/// Reads the old export. --tags replaces its tags.
-Result<OldExport> readOld(const Invocation& invocation)
+Result<Outcome> runStages(const Invocation& invocation)
 {
-    const std::string path = invocation.value("from");
-    Result<OldExport> old = readOldExport(invocation, path);
-    if (!old)
-        return old;
-    if (invocation.isSet("tags")) {
-        SUNDER_TRY(TagsFile given, readTagsFile(invocation.value("tags")));
-        old->tags = std::move(given);
-    } else if (old->tags.tags.empty()) {
-        return fail(ErrorCode::usage, "tag --from needs --tags TAGS.json: " + path + " has no tags");
-    }
-    return old;
+    const bool isAtModules = invocation.isSet("at-modules");
+    if (invocation.isSet("depth") && !isAtModules)
+        return fail(ErrorCode::usage, "--stages K with --depth N needs --at-modules");
+    return runAutomaticTagging(
+        invocation,
+        {.wish = {.stages = invocation.number("stages"),
+                  .measure = invocation.value("by") == "nodes" ? StageMeasure::nodes : StageMeasure::bytes,
+                  .borders = isAtModules ? TaggingRequest::Borders::modules : TaggingRequest::Borders::anywhere,
+                  .depth = invocation.number("depth")}});
 }
 
-/// Adds a missing order: tags in the order of first use in the file.
-void completeOrder(TagsFile& tags)
+Result<Outcome> runDepth(const Invocation& invocation)
 {
-    if (!tags.order.empty())
-        return;
-    for (const auto& [node, tag] : tags.tags)
-        if (std::ranges::find(tags.order, tag) == tags.order.end())
-            tags.order.push_back(tag);
+    return runAutomaticTagging(invocation, {.wish = {.way = TaggingRequest::Way::byDepth, .depth = invocation.number("depth")}});
 }
 
-/// Lists the first calls of each match kind, and the number of others.
-void listCalls(const AlignmentReport& report, Outcome& outcome)
+Result<Outcome> runPattern(const Invocation& invocation)
 {
-    constexpr std::size_t kShown = 20;
-    for (const MatchKind kind :
-         {MatchKind::structure, MatchKind::moved, MatchKind::inPlace, MatchKind::undecided, MatchKind::added}) {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < report.alignment.calls.size(); ++i) {
-            const AlignedCall& call = report.alignment.calls[i];
-            if (call.kind != kind || ++count > kShown)
-                continue;
-            const CarriedTag& tag = report.carried.calls[i];
-            const std::string got = tag.tag >= 0 ? report.order[static_cast<std::size_t>(tag.tag)].str() : "no tag";
-            outcome.say("  " + report.now.nodes[call.node].name.str() + " " + reasonOf(report.old, call, tag) + ": " + got);
-        }
-        if (count > kShown)
-            outcome.say("  and " + formatCount(count - kShown) + " more (" + std::string(name(kind)) + ")");
-    }
-    for (std::size_t i = 0; i < std::min(kShown, report.alignment.lost.size()); ++i)
-        outcome.say("  " + report.old.nodes[report.alignment.lost[i]].name.str() + " has no match");
-    if (report.alignment.lost.size() > kShown)
-        outcome.say("  and " + formatCount(report.alignment.lost.size() - kShown) + " more without a match");
-}
-
-void describe(const AlignmentReport& report, Outcome& outcome)
-{
-    outcome.say(summaryOf(report.carried, report.alignment));
-    listCalls(report, outcome);
-    QJsonObject counts;
-    for (std::size_t kind = 0; kind < kMatchKinds; ++kind)
-        counts[text(name(static_cast<MatchKind>(kind)))] = static_cast<qint64>(report.carried.counts[kind]);
-    counts[QStringLiteral("lost")] = static_cast<qint64>(report.alignment.lost.size());
-    counts[QStringLiteral("untagged")] = static_cast<qint64>(report.carried.untagged);
-    outcome.json[QStringLiteral("counts")] = counts;
-    if (report.carried.untagged > 0)
-        outcome.warnings.push_back(formatCount(report.carried.untagged, "op") + " got no tag");
-}
-
-/// Runs `tag NEW --from OLD`: transfers the tags of another export to matching ops.
-Result<Outcome> runTagsOver(const Invocation& invocation)
-{
-    SUNDER_TRY(OldExport old, readOld(invocation));
-    completeOrder(old.tags);
-    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
-    const GraphIdentity now = identityOf(program);
-    SUNDER_TRY(const GraphAlignment alignment,
-               invocation.timer.measure("pass", [&] { return alignGraphs(old.identity, now, invocation.monitor); }));
-    const std::vector<std::int32_t> before = oldTags(old.identity, old.tags.order, old.tags.tags);
-    const CarriedTags carried = carriedTags(now, alignment, before);
-    const AlignmentReport report{old.identity, now, alignment, carried, old.tags.order, before};
-    const ColoredTags tags{.tags = assignmentOf(program, alignment, carried, old.tags.order), .colors = old.tags.colors};
-    Result<void> written = invocation.outputs.write(invocation.value("o"),
-                                                    [&](const std::string& at) { return writeColoredTags(program, tags, at); });
-    if (written && invocation.isSet("report"))
-        written = invocation.outputs.write(invocation.value("report"),
-                                           [&](const std::string& at) { return writeAlignmentReport(report, at); });
-    SUNDER_PROPAGATE(written);
-    Outcome outcome;
-    describe(report, outcome);
-    return outcome;
-}
-
-/// Writes the identities of the ops of IN, for use after the export has been replaced.
-Result<Outcome> runIdentity(const Invocation& invocation)
-{
-    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
-    const GraphIdentity identity = identityOf(program);
-    SUNDER_PROPAGATE(invocation.outputs.write(invocation.value("identity"),
-                                              [&](const std::string& at) { return writeIdentityFile(identity, at); }));
-    Outcome outcome;
-    outcome.say("wrote the identities of " + formatCount(identity.nodes.size(), "node"));
-    outcome.json[QStringLiteral("nodes")] = static_cast<qint64>(identity.nodes.size());
-    return outcome;
+    return runAutomaticTagging(invocation,
+                               {.wish = {.way = TaggingRequest::Way::byPattern, .pattern = invocation.value("pattern")}});
 }
 
 void describeRules(const TagRules& rules, const PaintedRules& painted, Outcome& outcome)
@@ -141,8 +64,8 @@ void describeRules(const TagRules& rules, const PaintedRules& painted, Outcome& 
     outcome.json[QStringLiteral("rules")] = said;
 }
 
-/// Runs `tag IN --rules RULES.json`: tags a model by rules.
-Result<Outcome> runTagsByRules(const Invocation& invocation)
+/// Tags a model by the rules of --rules.
+Result<Outcome> runRules(const Invocation& invocation)
 {
     SUNDER_TRY(const TagRules file, readRulesFile(invocation.value("rules")));
     SUNDER_TRY(Program program, readInput(invocation, invocation.files[0]));
@@ -175,43 +98,127 @@ Result<Outcome> runTagsByRules(const Invocation& invocation)
     return outcome;
 }
 
+// Old spellings of other commands.
+
+Result<Outcome> runOldFill(const Invocation& invocation)
+{
+    return runAutomaticTagging(invocation, fillingOf(invocation.value("fill")));
+}
+
+Result<Outcome> runOldStraighten(const Invocation& invocation)
+{
+    return runAutomaticTagging(invocation, {.wish = {.way = TaggingRequest::Way::straighten}});
+}
+
+Result<Outcome> runOldBegin(const Invocation& invocation)
+{
+    SUNDER_TRY(const AutomaticTagging beginning, beginningOf(invocation.value("begin"), "--begin"));
+    return runAutomaticTagging(invocation, beginning);
+}
+
+Result<Outcome> runOldEdits(const Invocation& invocation)
+{
+    const auto values = [&](const char* option) {
+        std::vector<std::string> all;
+        for (const QString& value : invocation.options.values(QLatin1String(option)))
+            all.push_back(value.toStdString());
+        return all;
+    };
+    return runTagEdits(invocation, {values("rename"), values("merge"), values("order"), "--"});
+}
+
+Result<Outcome> runOldTransfer(const Invocation& invocation)
+{
+    return transferCommand().run(invocation);
+}
+
+/// A way to tag, and the option that selects it.
+struct Way {
+    const char* option;
+    Result<Outcome> (*run)(const Invocation& invocation);
+    const char* command = ""; ///< that has this way now; the option still works
+};
+
+constexpr std::array kWays{Way{"stages", runStages},
+                           Way{"depth", runDepth},
+                           Way{"pattern", runPattern},
+                           Way{"rules", runRules},
+                           Way{"fill", runOldFill, "tags fill"},
+                           Way{"straighten", runOldStraighten, "tags straighten"},
+                           Way{"begin", runOldBegin, "tags begin"},
+                           Way{"rename", runOldEdits, "tags rename"},
+                           Way{"merge", runOldEdits, "tags merge"},
+                           Way{"order", runOldEdits, "tags order"},
+                           Way{"from", runOldTransfer, "transfer"},
+                           Way{"identity", runOldTransfer, "transfer"}};
+
 constexpr CommandOption kTagOptions[] = {
-    {Takes::input, "from", "OLD", "Transfer the tags of a previous export: a model, a project, or a file of --identity."},
-    CommandOption{Takes::output, "report", "REPORT.json", "With --from: write how each op was matched, and why."}.needing("from"),
-    {Takes::output, "identity", "IDENTITY.json", "Write the identities of the ops of IN, for a later --from."},
+    CommandOption{Takes::number, "stages", "K", "Make K consecutive stages of about equal size."}.between(1, UINT32_MAX),
+    CommandOption{Takes::word, "by", "bytes|nodes", "With --stages: measure of size, bytes (default) or nodes."}.usually("bytes"),
+    flag("at-modules", "With --stages: cut only where modules begin and end.").needing("stages"),
+    CommandOption{Takes::number, "depth", "N",
+                  "Make each module at depth N a stage. With --at-modules: allow boundaries down to depth N."}
+        .between(1, UINT32_MAX),
+    {Takes::text, "pattern", "MODULES",
+     "Make each module with a matching path a stage: a glob pattern, e.g. layers.*, or /regex/."},
     {Takes::input, "rules", "RULES.json", "Tag by rules. Tags from --tags take precedence."},
-    {Takes::input, "tags", "TAGS.json", "Tags to edit, instead of those in the model. With --from: the tags of OLD."},
+    {Takes::input, "tags", "TAGS.json", "Previous tags and their colors, instead of those in the model."},
     {Takes::output, "o", "TAGS.json", "Tags file to write."},
 };
 
+constexpr CommandOption kOldOptions[] = {
+    CommandOption{Takes::word, "fill", "earliest|latest"}.hidden(),
+    flag("straighten", "").hidden(),
+    CommandOption{Takes::text, "begin", "TAG=NAME"}.hidden(),
+    CommandOption{Takes::text, "rename", "A=B"}.repeatable().hidden(),
+    CommandOption{Takes::text, "merge", "A,B"}.repeatable().hidden(),
+    CommandOption{Takes::text, "order", "A,B,…|topological"}.hidden(),
+    CommandOption{Takes::input, "from", "OLD"}.hidden(),
+    CommandOption{Takes::output, "report", "REPORT.json"}.needing("from").hidden(),
+    CommandOption{Takes::output, "identity", "IDENTITY.json"}.hidden(),
+};
+
+/// Returns the ways that the options select, all with the same function. --depth is a way only without --stages.
+Result<std::vector<Way>> waysOf(const Invocation& invocation)
+{
+    std::vector<Way> asked;
+    for (const Way& way : kWays)
+        if (invocation.isSet(way.option) && !(way.run == runDepth && invocation.isSet("stages")))
+            asked.push_back(way);
+    if (asked.empty() || std::ranges::any_of(asked, [&](const Way& way) { return way.run != asked.front().run; }))
+        return fail(ErrorCode::usage, "tag needs one of --stages K, --depth N, --pattern MODULES, and --rules RULES.json");
+    if (!invocation.isSet("o") && !invocation.isSet("identity"))
+        return fail(ErrorCode::usage, "tag needs -o TAGS.json");
+    return asked;
+}
+
+/// Returns a note that names the new spelling of these ways.
+std::string noteOf(const std::vector<Way>& ways)
+{
+    std::string before;
+    std::string now;
+    for (const Way& way : ways) {
+        before += (before.empty() ? "tag --" : ", --") + std::string(way.option);
+        now += (now.empty() ? "sunder-cli " : ", sunder-cli ") + std::string(way.command);
+    }
+    return "note: " + before + " is now " + now;
+}
+
 Result<Outcome> runTag(const Invocation& invocation)
 {
-    const bool isAutomatic = tagsAutomatically(invocation);
-    const bool isEdited = editsTags(invocation);
-    const std::array ways{isAutomatic, isEdited, invocation.isSet("from"), invocation.isSet("rules"),
-                          invocation.isSet("identity")};
-    if (std::ranges::count(ways, true) != 1)
-        return fail(
-            ErrorCode::usage,
-            "tag needs one of --stages K, --depth N, --pattern MODULES, --fill earliest|latest, --straighten, "
-            "--begin TAG=NAME, --from OLD, --rules RULES.json, --identity IDENTITY.json, or any of --rename, --merge, and --order");
-    if (invocation.isSet("identity"))
-        return runIdentity(invocation);
-    if (!invocation.isSet("o"))
-        return fail(ErrorCode::usage, "tag needs -o TAGS.json");
-    if (isAutomatic)
-        return runAutomaticTagging(invocation);
-    if (isEdited)
-        return runTagEdits(invocation);
-    return invocation.isSet("from") ? runTagsOver(invocation) : runTagsByRules(invocation);
+    SUNDER_TRY(const std::vector<Way> ways, waysOf(invocation));
+    Result<Outcome> outcome = ways.front().run(invocation);
+    if (outcome && *ways.front().command != '\0' && !invocation.isSet("quiet"))
+        outcome->warnings.push_back(noteOf(ways));
+    return outcome;
 }
 
 } // namespace
 
 Command tagCommand()
 {
-    return {"tag", "IN", "Tag a model automatically, by rules, or like a previous export, or edit its tags.",
-            joined({automaticTaggingOptions(), tagEditOptions(), kBackwardOption, kTagOptions}), runTag};
+    return {"tag", "IN", "Tag a model in stages, by modules, or by rules.", joined({kTagOptions, kBackwardOption, kOldOptions}),
+            runTag};
 }
 
 } // namespace sunder::cli

@@ -20,9 +20,12 @@ CliCommand taggingCommand(const Graph& graph, const TaggingRequest& wish, const 
         break;
     case Way::byDepth: command.add("depth", std::to_string(std::max(wish.depth, 1U))); break;
     case Way::byPattern: command.add("pattern", wish.pattern); break;
-    case Way::fillEarliest: command.add("fill", "earliest"); break;
-    case Way::fillLatest: command.add("fill", "latest"); break;
-    case Way::straighten: command.add("straighten"); break;
+    case Way::fillEarliest:
+    case Way::fillLatest:
+        command.verb = "tags fill";
+        command.words.emplace_back(wish.way == Way::fillLatest ? "latest" : "earliest");
+        break;
+    case Way::straighten: command.verb = "tags straighten"; break;
     }
     if (wish.backward == BackwardTags::apart)
         command.add("backward", "apart");

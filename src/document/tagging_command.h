@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Returns the sunder-cli command that repeats an automatic tagging. `before` holds the previous tags. O(nodes).
+/// Returns the sunder-cli command that repeats an automatic tagging: `tag`, `tags fill`, or `tags straighten`. `before` holds the previous tags. O(nodes).
 CliCommand taggingCommand(const Graph& graph, const TaggingRequest& wish, const TagAssignment& before);
 
 } // namespace sunder

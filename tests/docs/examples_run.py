@@ -59,7 +59,7 @@ class Run:
         wanted = int(comment) if comment else 0
         if words[0] != "sunder-cli":
             return self.fail(block, f"runs something other than sunder-cli: {line}")
-        self.commands.add(words[1])
+        self.commands.update({words[1], " ".join(words[1:3])})
         done = self.process(words)
         if done.returncode != wanted:
             return self.fail(block, f"{line}\n  ends with {done.returncode}, not {wanted}: {done.stderr.strip()}")
@@ -100,9 +100,8 @@ def main():
     for key, where in sorted(run.keys.items()):
         if f"`{key}`" not in page and f'"{key}"' not in page:
             run.failures.append(f'docs does not say what "{key}" is ({where})')
-    known = {line.split()[1] for line in subprocess.run([cli, "--help"], capture_output=True, text=True).stdout.splitlines()
-             if line.startswith("  sunder-cli ")}
-    for command in sorted(known - run.commands):
+    known = pages.commands_of(subprocess.run([cli, "--help"], capture_output=True, text=True).stdout)
+    for command in sorted(set(known) - run.commands):
         run.failures.append(f"docs has no example of sunder-cli {command}")
     print(f"{count} blocks", *run.failures, sep="\n")
     return 1 if run.failures else 0

@@ -49,6 +49,11 @@ def blocks(page):
     return found
 
 
+def commands_of(usage):
+    """Returns the commands that `sunder-cli --help` lists. Some have two words: "tags rename"."""
+    return re.findall(r"^  sunder-cli ([a-z-]+(?: [a-z-]+(?= ))?)", usage, re.M)
+
+
 def without_blocks(text):
     return re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
 

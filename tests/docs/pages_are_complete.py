@@ -20,6 +20,9 @@ PASSES = ["split", "move-non-tensor", "split-module", "partition", "unflatten", 
 NOT_OF_A_PASS = {"o", "why", "no-verify", "unproven", "parts", "parts-format", "target-torch", "dag", "cost", "copies", "fqn-map", "tags", "subgraphs", "partitions", "result", "moves"}
 WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and a second time SUBGRAPHS.json
 
+# Options of `tag` that are commands now, and still work.
+OLD_SPELLINGS = {"--rename", "--merge", "--order", "--fill", "--straighten", "--begin"}
+
 # Pages that are not about a single pass.
 GENERAL = {"command-line.md", "concepts.md", "file-formats.md", "first-cut.md", "fx-json.md", "glossary.md",
            "index.md", "installing.md", "model-files.md", "painting.md", "passes.md", "pictures.md", "project-files.md", "python.md",
@@ -45,11 +48,8 @@ def core_file(name):
 def options_of(cli):
     """Returns the options with their values for each command: {"split": {"tags": "TAGS.json"}}."""
     found = {}
-    for line in help_of(cli).splitlines():
-        if not line.startswith("  sunder-cli "):
-            continue
-        command = line.split()[1]
-        lines = re.findall(r"^  (?:-h, )?(--?[\w-]+)(?: <([^>]*)>)?", help_of(cli, command), re.M)
+    for command in pages.commands_of(help_of(cli)):
+        lines = re.findall(r"^  (?:-h, )?(--?[\w-]+)(?: <([^>]*)>)?", help_of(cli, *command.split()), re.M)
         found[command] = {name.lstrip("-"): value for name, value in lines}
     return found
 
@@ -90,7 +90,7 @@ def check_command_line(options):
     known = {spelled(option) for of in options.values() for option in of}
     for page in sorted(pages.DOCS.rglob("*.md")):
         for option in set(re.findall(r"(?<![\w-])--[a-z][\w-]*", page.read_text(encoding="utf-8"))):
-            check(option in known | {"--layout-child", "--tags-out", "--version", "--write"},
+            check(option in known | {"--layout-child", "--tags-out", "--version", "--write"} | (OLD_SPELLINGS if page.name == "command-line.md" else set()),
                   f"{page.relative_to(pages.TOP)} names {option}, which no command has")
 
 

@@ -4,7 +4,9 @@
 #include "json_damage.h"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace sunder::fuzz {
 namespace {
@@ -22,11 +24,17 @@ public:
 
     CommandLine make(const std::string& command)
     {
-        m_line.words = {command, m_model.name};
+        std::istringstream verb(command);
+        m_line.words.assign(std::istream_iterator<std::string>(verb), {});
+        m_line.words.push_back(m_model.name);
         if (command == "convert")
             convert();
         else if (command == "tag")
             tag();
+        else if (command.starts_with("tags "))
+            editTags(command);
+        else if (command == "transfer")
+            transfer();
         else if (command == "check")
             check();
         else if (command == "split")
@@ -160,13 +168,6 @@ private:
     void tag()
     {
         if (m_random.chance(30)) {
-            m_line.words.insert(m_line.words.end(), {"--from", m_random.chance(50) ? m_model.name : m_other.name});
-            give("--tags", "tags.json", tags());
-            output("--report", "report.json");
-            output("-o", "out.json");
-            return;
-        }
-        if (m_random.chance(30)) {
             give("--rules", "rules.json",
                  R"({"rules":[{"tag":"t0"},{"op":"relu*","module":"**.1-2","tag":"t1"},{"reads":"t1"}]})");
             output("-o", "out.json");
@@ -174,6 +175,30 @@ private:
         }
         m_line.words.insert(m_line.words.end(), {"--stages", m_random.word({"1", "2", "2", "3", "3", "7", "1000000", "0"})});
         maybe("--by", m_random.word({"bytes", "nodes"}), 50);
+        output("-o", "out.json");
+    }
+    void editTags(const std::string& command)
+    {
+        const std::string action = command.substr(command.find(' ') + 1);
+        if (action == "rename")
+            m_line.words.emplace_back(m_random.word({"t0=a", "t1=t0", "t2=a.b", "t9=a", "t0"}));
+        else if (action == "merge")
+            m_line.words.emplace_back(m_random.word({"t0,t1", "t2,t0", "t1,t1", "t9,t0", "t0"}));
+        else if (action == "order")
+            m_line.words.emplace_back(m_random.word({"topological", "t2,t1,t0", "t0,t1", "t0,t0,t1,t2"}));
+        else if (action == "fill")
+            m_line.words.emplace_back(m_random.word({"earliest", "latest", "first"}));
+        else if (action == "begin")
+            m_line.words.push_back("t1=" + (m_model.calls.empty() ? "x" : m_random.of(m_model.calls)));
+        if (m_random.chance(80))
+            give("--tags", "tags.json", tags());
+        output("-o", "out.json");
+    }
+    void transfer()
+    {
+        m_line.words.insert(m_line.words.end(), {"--from", m_random.chance(50) ? m_model.name : m_other.name});
+        give("--tags", "tags.json", tags());
+        output("--report", "report.json");
         output("-o", "out.json");
     }
     void splitOutputs()
@@ -272,9 +297,10 @@ private:
 
 const std::vector<std::string>& commandNames()
 {
-    static const std::vector<std::string> kNames{"info",         "convert",   "tag",     "check",     "split", "move-non-tensor",
-                                                 "split-module", "partition", "regions", "unflatten", "dedup", "compare",
-                                                 "verify",       "render"};
+    static const std::vector<std::string> kNames{
+        "info",       "convert",  "tag",     "tags rename", "tags merge",      "tags order",   "tags fill", "tags straighten",
+        "tags begin", "transfer", "check",   "split",       "move-non-tensor", "split-module", "partition", "regions",
+        "unflatten",  "dedup",    "compare", "verify",      "render"};
     return kNames;
 }
 

@@ -6,6 +6,7 @@ import tempfile
 
 from package_case import ROOT, PackageCase, main, needs, text_of
 
+import man_pages
 import program_help
 
 MAN = "usr/share/man/man1"
@@ -28,12 +29,12 @@ def pages():
 
 class Pages(PackageCase):
     def testEveryProgramAndCommandHasAPage(self):
-        commands = [f"sunder-cli-{command.name}.1.gz" for command in PROGRAMS.commands]
+        commands = [f"{man_pages.page_of(command)}.1.gz" for command in PROGRAMS.commands]
         self.assertEqual(pages(), sorted(["sunder.1.gz", "sunder-cli.1.gz", *commands]))
 
     def testPagesTellEveryOption(self):
         for command in (*PROGRAMS.commands, PROGRAMS.window):
-            name = "sunder" if command is PROGRAMS.window else f"sunder-cli-{command.name}"
+            name = "sunder" if command is PROGRAMS.window else man_pages.page_of(command)
             page = plain(text_of(f"{MAN}/{name}.1.gz"))
             for option in command.options:
                 self.assertIn(f"\n{', '.join(option.names)}{' ' if option.value else ''}{option.value}\n{option.text}", page)
@@ -41,7 +42,7 @@ class Pages(PackageCase):
 
     def testPagesHaveExamples(self):
         for command in PROGRAMS.commands:
-            self.assertIn(f"\n    sunder-cli {command.name} ", plain(text_of(f"{MAN}/sunder-cli-{command.name}.1.gz")))
+            self.assertIn(f"\n    sunder-cli {command.name} ", plain(text_of(f"{MAN}/{man_pages.page_of(command)}.1.gz")))
 
     @needs("man")
     def testManShowsThemWithoutWarnings(self):
@@ -80,12 +81,17 @@ class Completion(PackageCase):
         self.assertEqual(self.bash("sunder-cli", "split", ""), ["model.pt2", "small.fxj.gz", "sub", "tags.json"])
         self.assertEqual(self.bash("sunder-cli", "regions", "--key", "tr"), ["tracked"])
         self.assertEqual(self.bash("sunder-cli", "devices", ""), [])
+        self.assertEqual(self.bash("sunder-cli", "ta"), ["tag", "tags"])
+        self.assertEqual(self.bash("sunder-cli", "tags", "m"), ["merge"])
+        self.assertEqual(self.bash("sunder-cli", "tags", "merge", "--ta"), ["--tags"])
+        self.assertEqual(self.bash("sunder-cli", "tags", "merge", "--tags", ""), ["sub", "tags.json"])
+        self.assertEqual(self.bash("sunder-cli", "tags", "fill", "model.pt2", "l"), ["latest"])
 
     @needs("bash")
     def testBashKnowsEveryOptionOfEveryCommand(self):
         for command in PROGRAMS.commands:
             names = sorted(name for option in command.options + PROGRAMS.common for name in option.names)
-            self.assertEqual(self.bash("sunder-cli", command.name, "-"), names)
+            self.assertEqual(self.bash("sunder-cli", *command.name.split(), "-"), names)
 
     @needs("bash")
     def testBashReadsBothFiles(self):
@@ -116,6 +122,8 @@ class Completion(PackageCase):
         self.assertEqual(self.fish("sunder-cli re"), ["regions", "render"])
         self.assertEqual(self.fish("sunder-cli regions --key "), ["structural", "tracked"])
         self.assertEqual(self.fish("sunder-cli split --tag"), ["--tags"])
+        self.assertEqual(self.fish("sunder-cli tags m"), ["merge"])
+        self.assertEqual(self.fish("sunder-cli tags merge --ta"), ["--tags"])
         self.assertIn("tags.json", self.fish("sunder-cli split --tags "))
 
 

@@ -1,6 +1,6 @@
 """Checks tags that are transferred to a new export: `tags_over_exports_in_torch.py SUNDER_CLI [PAIR …]`
 
-Exports the pairs of `export_pairs.py`, tags the old export, transfers the tags with `sunder-cli tag NEW --from OLD`, and compares
+Exports the pairs of `export_pairs.py`, tags the old export, transfers the tags with `sunder-cli transfer NEW --from OLD`, and compares
 every op with its known counterpart. Does so twice: with a tag for each op, which shows how ops were matched, and with three stages
 of equal numbers of ops, whose boundaries are within layers, which shows the result for users. Fails if an op that is matched by
 identity or structure has a wrong tag. The report covers all other ops. Columns:
@@ -33,10 +33,10 @@ SURE = ("identity", "structure")
 STAGES = 3
 
 
-def tag(cli, *words):
-    done = subprocess.run([cli, "tag", *map(str, words), "--quiet"], capture_output=True, text=True)
+def transfer(cli, *words):
+    done = subprocess.run([cli, "transfer", *map(str, words), "--quiet"], capture_output=True, text=True)
     if done.returncode != 0:
-        sys.exit(f"sunder-cli tag {' '.join(map(str, words))}: {done.returncode} {done.stderr}")
+        sys.exit(f"sunder-cli transfer {' '.join(map(str, words))}: {done.returncode} {done.stderr}")
 
 
 def taken_over(cli, folder, tags, as_identity):
@@ -44,9 +44,9 @@ def taken_over(cli, folder, tags, as_identity):
     (folder / "tags.json").write_text(json.dumps({"order": sorted(set(tags.values())), "tags": tags}))
     old = folder / "old.pt2"
     if as_identity:
-        tag(cli, old, "--identity", folder / "old.json")
+        transfer(cli, old, "--identity", folder / "old.json")
         old = folder / "old.json"
-    tag(cli, folder / "new.pt2", "--from", old, "--tags", folder / "tags.json", "-o", folder / "out.json",
+    transfer(cli, folder / "new.pt2", "--from", old, "--tags", folder / "tags.json", "-o", folder / "out.json",
         "--report", folder / "report.json")
     report = json.loads((folder / "report.json").read_text())
     out = json.loads((folder / "out.json").read_text())["tags"]

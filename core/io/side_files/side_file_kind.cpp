@@ -33,7 +33,7 @@ const std::array kSideFiles = {
              "a file of tag rules, not a model; open the model, then load the rules in the Rules panel or with --rules"},
     SideFile{{"tags"}, "a file of tags, not a model; open the model, then the tags with the File menu or --tags"},
     SideFile{{"mode", "devices"}, "a configuration of the partitioner, not a model; use it with sunder-cli partition --config"},
-    SideFile{{"version", "texts"}, "the identities of the ops of a model, not a model; use it with sunder-cli tag --from"},
+    SideFile{{"version", "texts"}, "the identities of the ops of a model, not a model; use it with sunder-cli transfer --from"},
 };
 
 constexpr std::string_view kDevices = "a list of devices, not a model; import it in the Devices panel, or use --devices";

@@ -71,9 +71,9 @@ class Exchange:
         return said
 
     def run_on(self, file: pathlib.Path, command: str, *arguments: programs.Word) -> dict[str, Any]:
-        """Runs a command on a file that has the model."""
+        """Runs a command, of one word or two, on a file that has the model."""
         with without_scratch(self.folder):
-            return programs.run(command, file, *arguments, *self.options)
+            return programs.run(*command.split(), file, *arguments, *self.options)
 
     def result(self, made: str | programs.Received, keep_nesting: bool = True) -> torch.fx.GraphModule:
         """Reads the module in a file of the folder or in received text. With `keep_nesting`, it has the nesting of its source."""

@@ -156,7 +156,7 @@ def _completed_tags(exchange: Exchange, whole: pathlib.Path, tags: Any) -> pathl
     belong to.
     """
     completed = exchange.folder / "completed.json"
-    exchange.run_on(whole, "tag", "--tags", tags, "--fill", "earliest", "-o", completed)
+    exchange.run_on(whole, "tags fill", "earliest", "--tags", tags, "-o", completed)
     return completed
 
 

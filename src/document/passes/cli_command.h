@@ -12,8 +12,8 @@ namespace sunder {
 
 /// A sunder-cli command under construction; each pass adds the words for its runs.
 struct CliCommand {
-    std::string verb = {};                     ///< "split"
-    std::vector<std::string> words = {};   ///< options, unquoted
+    std::string verb = {};                 ///< "split", "tags fill"
+    std::vector<std::string> words = {};   ///< arguments after the model, and options, unquoted
     std::vector<std::string> inputs = {};  ///< contents of side files, embedded in the command
     std::string ending;                    ///< suffix of the output file: "-split.fxj"
 

@@ -145,6 +145,31 @@ private slots:
         }
     }
 
+    void fillsAndStraightenedStagesAreMadeAgainByCommandsOfTheirOwn()
+    {
+        const Graph& graph = document().graph();
+        std::vector<NodeId> calls;
+        for (const NodeId id : graph.nodes())
+            if (graph[id].isCall())
+                calls.push_back(id);
+        TagAssignment some{.order = {intern("front"), intern("back")},
+                           .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};
+        for (std::size_t i = 0; i < calls.size(); ++i)
+            if (i < calls.size() / 3 || i > calls.size() / 2)
+                some.tagOf[calls[i].index()] = i < calls.size() / 3 ? 0 : 1;
+        for (const auto& [way, start] : {std::pair(TaggingRequest::Way::fillEarliest, "sunder-cli tags fill %1 earliest --tags "),
+                                         std::pair(TaggingRequest::Way::fillLatest, "sunder-cli tags fill %1 latest --tags "),
+                                         std::pair(TaggingRequest::Way::straighten, "sunder-cli tags straighten %1 --tags ")}) {
+            const QString command = QString::fromStdString(
+                shellText(taggingCommand(graph, {.way = way}, some), {}, {.model = kCopiedSample}));
+            QVERIFY2(command.startsWith(QString(start).arg(kCopiedSample)), qPrintable(command));
+            runShell(command);
+            const Result<TagsFile> made = readTagsFile(m_place->filePath("transformer.tags.json").toStdString());
+            QVERIFY2(made.has_value(), made ? "" : describe(made.error()).c_str());
+            QCOMPARE(made->tags.size(), calls.size());
+        }
+    }
+
     /// The window records steps of its own dialogs; a step that was undone and replaced is forgotten.
     void theListOfStepsKnowsWhichHaveACommand()
     {

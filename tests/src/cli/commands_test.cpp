@@ -114,6 +114,20 @@ private slots:
         QTest::newRow("modules without stages")
             << QStringList{"tag", "in.fxj", "--depth", "1", "--at-modules", "-o", "t"} << "--stages";
         QTest::newRow("a begin of nothing") << QStringList{"tag", "in.fxj", "--begin", "stage1", "-o", "t"} << "TAG=NAME";
+        QTest::newRow("stages at modules without stages")
+            << QStringList{"tag", "in.fxj", "--stages", "2", "--depth", "1", "-o", "t"} << "--at-modules";
+        QTest::newRow("a group without a command") << QStringList{"tags"} << "tags needs a command";
+        QTest::newRow("an unknown command of a group")
+            << QStringList{"tags", "paint", "in.fxj"} << "unknown command \"tags paint\"";
+        QTest::newRow("no name to rename") << QStringList{"tags", "rename", "in.fxj", "-o", "t"} << "tags rename needs IN A=B…";
+        QTest::newRow("two orders") << QStringList{"tags", "order", "in.fxj", "p,q", "q,p", "-o", "t"} << "got 3 arguments";
+        QTest::newRow("an edit without an output")
+            << QStringList{"tags", "merge", "in.fxj", "p,q"} << "tags merge needs -o TAGS.json";
+        QTest::newRow("a transfer from nothing") << QStringList{"transfer", "in.fxj", "-o", "t"} << "--from OLD and --identity";
+        QTest::newRow("a transfer without an output")
+            << QStringList{"transfer", "in.fxj", "--from", "in.fxj"} << "transfer needs -o TAGS.json";
+        QTest::newRow("a report of no transfer")
+            << QStringList{"transfer", "in.fxj", "--identity", "i.json", "--report", "r.json"} << "--report needs --from OLD";
         QTest::newRow("stages that are no number") << QStringList{"tag", "in.fxj", "--stages", "two", "-o", "t"} << "--stages";
     }
     void wrongCommandLinesExitWithTwo()
@@ -130,7 +144,7 @@ private slots:
     {
         const Answer answer = run({"--help"});
         QCOMPARE(answer.status, 0);
-        for (const char* command : {"info", "convert", "tag", "split", "verify", "render"})
+        for (const char* command : {"info", "convert", "tag", "tags rename", "transfer", "split", "verify", "render"})
             QVERIFY(answer.out.contains(QStringLiteral("sunder-cli ") + command));
     }
 
@@ -226,19 +240,19 @@ private slots:
         };
         const QString second = tagOf("tags.json", "b");
         const Answer moved = run(
-            {"tag", path("in.fxj"), "--tags", path("tags.json"), "--begin", "stage1=b", "-o", path("moved.json"), "--json"});
+            {"tags", "begin", path("in.fxj"), "stage1=b", "--tags", path("tags.json"), "-o", path("moved.json"), "--json"});
         QVERIFY2(moved.status == 0, qPrintable(moved.err));
         QCOMPARE(tagOf("moved.json", "b"), QStringLiteral("stage1"));
         QVERIFY(moved.json()["legal"].toBool());
         QCOMPARE(moved.json()["changed"].toInt(), second == QStringLiteral("stage1") ? 0 : 1);
         const Answer nowhere = run(
-            {"tag", path("in.fxj"), "--tags", path("tags.json"), "--begin", "stage1=z", "-o", path("n.json")});
+            {"tags", "begin", path("in.fxj"), "stage1=z", "--tags", path("tags.json"), "-o", path("n.json")});
         QCOMPARE(nowhere.status, 2);
         write(path("free.json"), R"({"order":["p","q"],"tags":{"a":"q","c":"p"}})");
         for (const char* how : {"earliest", "latest"})
-            QCOMPARE(run({"tag", path("in.fxj"), "--tags", path("free.json"), "--fill", how, "-o", path("full.json")}).status, 0);
+            QCOMPARE(run({"tags", "fill", path("in.fxj"), how, "--tags", path("free.json"), "-o", path("full.json")}).status, 0);
         const Answer straight = run(
-            {"tag", path("in.fxj"), "--tags", path("free.json"), "--straighten", "-o", path("s.json"), "--json"});
+            {"tags", "straighten", path("in.fxj"), "--tags", path("free.json"), "-o", path("s.json"), "--json"});
         QVERIFY2(straight.status == 0, qPrintable(straight.err));
         QVERIFY(straight.json()["legal"].toBool());
         QVERIFY(straight.json()["why"].toString().startsWith("Reorders the tags by execution"));

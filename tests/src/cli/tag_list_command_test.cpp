@@ -1,4 +1,4 @@
-// sunder-cli tag --rename, --merge, --order and sunder-cli devices.
+// sunder-cli tags …, transfer, their old spellings, and sunder-cli devices.
 #include "answer.h"
 #include "io/side_files/partitioner_files.h"
 #include "small_models.h"
@@ -30,19 +30,20 @@ private slots:
 
     void renamesMergesAndOrders()
     {
-        const Answer answer = edit({"--rename", "q=s", "--merge", "r,s", "--json"});
-        QVERIFY2(answer.status == 0, qPrintable(answer.out + answer.err));
-        QCOMPARE(written()["order"].toArray(), (QJsonArray{"p", "s"}));
-        QCOMPARE(written()["tags"].toObject(), (QJsonObject{{"a", "p"}, {"b", "s"}, {"c", "s"}}));
+        QCOMPARE(edit({"rename", path("in.fxj"), "q=s", "p=first"}).status, 0);
+        QCOMPARE(written()["order"].toArray(), (QJsonArray{"r", "first", "s"}));
         QCOMPARE(written()["color"].toObject()["s"].toString(), QString("#112233")); // the color moves with it
-        QCOMPARE(answer.json()["tags"].toArray().size(), 2);
+        const Answer answer = edit({"merge", path("in.fxj"), "r,q", "q,p", "--json"});
+        QVERIFY2(answer.status == 0, qPrintable(answer.out + answer.err));
+        QCOMPARE(written()["order"].toArray(), QJsonArray{"p"});
+        QCOMPARE(answer.json()["tags"].toArray().size(), 1);
     }
 
     void ordersTopologically()
     {
-        QCOMPARE(edit({"--order", "topological"}).status, 0);
+        QCOMPARE(edit({"order", path("in.fxj"), "topological"}).status, 0);
         QCOMPARE(written()["order"].toArray(), (QJsonArray{"p", "q", "r"}));
-        QCOMPARE(edit({"--order", "q,r,p"}).status, 0);
+        QCOMPARE(edit({"order", path("in.fxj"), "q,r,p"}).status, 0);
         QCOMPARE(written()["order"].toArray(), (QJsonArray{"q", "r", "p"}));
     }
 
@@ -61,35 +62,124 @@ private slots:
 )");
         write(path("shared.json"), R"({"order":["p","s"],"tags":{"a":"p","b":"s"}})");
         const Answer answer = run(
-            {"tag", path("shared.fxj"), "--tags", path("shared.json"), "--rename", "s=q", "-o", path("out.json"), "--json"});
+            {"tags", "rename", path("shared.fxj"), "s=q", "--tags", path("shared.json"), "-o", path("out.json"), "--json"});
         QVERIFY2(answer.status == 0, qPrintable(answer.out + answer.err));
         for (const QJsonValue& tag : answer.json()["tags"].toArray())
             QCOMPARE(tag.toObject()["bytes"].toInt(), 64);
     }
 
+    /// Until the old spellings go.
+    void oldSpellingsDoTheSameAndNameTheNewOnes_data()
+    {
+        QTest::addColumn<QStringList>("before");
+        QTest::addColumn<QStringList>("now");
+        QTest::addColumn<QString>("note");
+        const auto row = [](const QStringList& before, const QStringList& now, const char* note) {
+            QTest::newRow(note) << before << now << QString::fromUtf8(note);
+        };
+        row({"--rename", "q=s"}, {"tags", "rename", "IN", "q=s"}, "tag --rename is now sunder-cli tags rename");
+        row({"--merge", "p,q"}, {"tags", "merge", "IN", "p,q"}, "tag --merge is now sunder-cli tags merge");
+        row({"--order", "p,q,r"}, {"tags", "order", "IN", "p,q,r"}, "tag --order is now sunder-cli tags order");
+        row({"--fill", "latest"}, {"tags", "fill", "IN", "latest"}, "tag --fill is now sunder-cli tags fill");
+        row({"--straighten"}, {"tags", "straighten", "IN"}, "tag --straighten is now sunder-cli tags straighten");
+        row({"--begin", "q=c"}, {"tags", "begin", "IN", "q=c"}, "tag --begin is now sunder-cli tags begin");
+        row({"--from", "IN"}, {"transfer", "IN", "--from", "IN"}, "tag --from is now sunder-cli transfer");
+    }
+    void oldSpellingsDoTheSameAndNameTheNewOnes()
+    {
+        QFETCH(QStringList, before);
+        QFETCH(QStringList, now);
+        QFETCH(QString, note);
+        const QStringList files{"--tags", path("in.json"), "-o", path("out.json")};
+        before = (QStringList{"tag", "IN"} + before + files).replaceInStrings("IN", path("in.fxj"));
+        now = (now + files).replaceInStrings("IN", path("in.fxj"));
+        const Answer wanted = run(now);
+        QVERIFY2(wanted.status == 0, qPrintable(wanted.err));
+        const QByteArray made = read(path("out.json"));
+        QVERIFY(QFile::remove(path("out.json")));
+        const Answer old = run(before);
+        QCOMPARE(old.status, 0);
+        QCOMPARE(read(path("out.json")), made);
+        QCOMPARE(old.out, wanted.out);
+        QCOMPARE(old.err, wanted.err + "sunder-cli: note: " + note + '\n');
+        QCOMPARE(run(before + QStringList{"--quiet"}).err, run(now + QStringList{"--quiet"}).err);
+        QJsonObject json = run(before + QStringList{"--json"}).json();
+        QJsonObject jsonNow = run(now + QStringList{"--json"}).json();
+        for (const char* figure : {"seconds", "peak_bytes"}) {
+            json.remove(figure);
+            jsonNow.remove(figure);
+        }
+        QCOMPARE(json, jsonNow);
+        QCOMPARE(run(before + QStringList{"--json"}).err, QString());
+    }
+
+    void oneTagCommandMakesSeveralEdits()
+    {
+        const Answer answer = tag({"--rename", "q=s", "--merge", "r,s"});
+        QCOMPARE(answer.status, 0);
+        QCOMPARE(answer.err, "sunder-cli: note: tag --rename, --merge is now sunder-cli tags rename, sunder-cli tags merge\n");
+        QCOMPARE(written()["order"].toArray(), (QJsonArray{"p", "s"}));
+        QCOMPARE(written()["tags"].toObject(), (QJsonObject{{"a", "p"}, {"b", "s"}, {"c", "s"}}));
+    }
+
+    void identitiesAreWrittenByBothSpellings()
+    {
+        QCOMPARE(run({"transfer", path("in.fxj"), "--identity", path("now.json")}).status, 0);
+        const Answer old = run({"tag", path("in.fxj"), "--identity", path("old.json")});
+        QCOMPARE(old.err, "sunder-cli: note: tag --identity is now sunder-cli transfer\n");
+        QCOMPARE(read(path("old.json")), read(path("now.json")));
+        QVERIFY(!read(path("now.json")).isEmpty());
+    }
+
     void refusesWhatCannotBe_data()
     {
         QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QStringList>("old");
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no such tag") << QStringList{"--rename", "t=u"} << 1 << "unknown tag \"t\"";
-        QTest::newRow("a name that is taken") << QStringList{"--rename", "p=q"} << 1 << "tag \"q\" already exists";
-        QTest::newRow("a dot") << QStringList{"--rename", "p=a.b"} << 1 << "it contains a dot";
-        QTest::newRow("no pair") << QStringList{"--merge", "p"} << 2 << "--merge takes A,B, not p";
-        QTest::newRow("into itself") << QStringList{"--merge", "p,p"} << 2 << "cannot merge tag \"p\" into itself";
-        QTest::newRow("an order of some") << QStringList{"--order", "p,q"} << 1 << "is missing the tag \"r\"";
-        QTest::newRow("a circle") << QStringList{"--merge", "r,p", "--order", "topological"} << 1 << "p feeds q feeds p";
-        QTest::newRow("with stages") << QStringList{"--stages", "2", "--merge", "p,q"} << 2 << "tag needs one of --stages K";
+        const auto row = [](const char* name, const QStringList& words, const QStringList& old, int status, const char* says) {
+            QTest::newRow(name) << words << old << status << QString::fromUtf8(says);
+        };
+        row("no such tag", {"rename", "IN", "t=u"}, {"--rename", "t=u"}, 1, "IN: unknown tag \"t\"");
+        row("a name that is taken", {"rename", "IN", "p=q"}, {"--rename", "p=q"}, 1, "IN: tag \"q\" already exists");
+        row("a dot", {"rename", "IN", "p=a.b"}, {"--rename", "p=a.b"}, 1, "IN: \"a.b\" cannot name a part: it contains a dot");
+        row("no pair", {"merge", "IN", "p"}, {"--merge", "p"}, 2, "SPELLEDmerge takes A,B, not p");
+        row("into itself", {"merge", "IN", "p,p"}, {"--merge", "p,p"}, 2, "SPELLEDmerge cannot merge tag \"p\" into itself");
+        row("an order of some", {"order", "IN", "p,q"}, {"--order", "p,q"}, 1, "IN: the order is missing the tag \"r\"");
+        row("filled in otherwise", {"fill", "IN", "first"}, {"--fill", "first"}, 2,
+            "SPELLEDfill takes earliest or latest, not first");
+        row("a begin of nothing", {"begin", "IN", "q"}, {"--begin", "q"}, 2,
+            "SPELLEDbegin takes TAG=NAME, a tag and the node or module where it begins, not q");
+        row("the beginning of no tag", {"begin", "IN", "t=c"}, {"--begin", "t=c"}, 2,
+            "tag \"t\" does not start a stage, so its beginning cannot be moved");
     }
+    /// Errors have the same status and text in both spellings, and are one line.
     void refusesWhatCannotBe()
     {
         QFETCH(QStringList, words);
+        QFETCH(QStringList, old);
         QFETCH(int, status);
         QFETCH(QString, says);
-        const Answer answer = edit(words);
+        const auto line = [&](const char* spelled) {
+            return "sunder-cli: " + QString(says).replace("IN", path("in.fxj")).replace("SPELLED", spelled) + '\n';
+        };
+        const Answer answer = edit(words.replaceInStrings("IN", path("in.fxj")));
         QCOMPARE(answer.status, status);
-        QVERIFY2(answer.err.contains(says), qPrintable(answer.err));
+        QCOMPARE(answer.err, line("tags "));
+        const Answer before = tag(old);
+        QCOMPARE(before.status, status);
+        QCOMPARE(before.err, line("--"));
         QVERIFY(!QFile::exists(path("out.json")));
+    }
+
+    void refusesCyclesAndSeveralWays()
+    {
+        const Answer circle = tag({"--merge", "r,p", "--order", "topological"});
+        QCOMPARE(circle.status, 1);
+        QVERIFY2(circle.err.contains("p feeds q feeds p"), qPrintable(circle.err));
+        const Answer both = tag({"--stages", "2", "--merge", "p,q"});
+        QCOMPARE(both.status, 2);
+        QVERIFY2(both.err.contains("tag needs one of --stages K"), qPrintable(both.err));
     }
 
     void writesDevicesOfPresets()
@@ -112,6 +202,10 @@ private slots:
 private:
     QString path(const char* name) const { return m_folder->filePath(QLatin1String(name)); }
     Answer edit(const QStringList& words)
+    {
+        return run(QStringList{"tags"} + words + QStringList{"--tags", path("in.json"), "-o", path("out.json")});
+    }
+    Answer tag(const QStringList& words)
     {
         return run(QStringList{"tag", path("in.fxj"), "--tags", path("in.json"), "-o", path("out.json")} + words);
     }

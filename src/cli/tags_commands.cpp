@@ -1,9 +1,10 @@
-// Edits of the tag list by `sunder-cli tag`, as in the window.
-#include "cli/tag_edits.h"
+// sunder-cli tags …: edits of a tag list, and of the ops of its tags, as in the window.
+#include "cli/tags_commands.h"
 
 #include "analysis/part_names.h"
 #include "analysis/sizes.h"
-#include "analysis/training/backward_tags.h"
+#include "cli/automatic_tagging.h"
+#include "cli/backward_option.h"
 #include "cli/files.h"
 #include "cli/tags.h"
 #include "support/format.h"
@@ -17,11 +18,11 @@ namespace sunder::cli {
 namespace {
 
 /// Splits "A=B" or "A,B" into both sides.
-Result<std::pair<std::string, std::string>> pairOf(const std::string& words, char between, const char* option)
+Result<std::pair<std::string, std::string>> pairOf(const std::string& words, char between, const std::string& edit)
 {
     const std::size_t at = words.find(between);
     if (at == std::string::npos || at == 0 || at + 1 == words.size())
-        return fail(ErrorCode::usage, std::string("--") + option + " takes A" + between + "B, not " + words);
+        return fail(ErrorCode::usage, edit + " takes A" + between + "B, not " + words);
     return std::pair(words.substr(0, at), words.substr(at + 1));
 }
 
@@ -33,9 +34,9 @@ Result<int> tagThere(const TagAssignment& tags, const std::string& name)
     return tag;
 }
 
-Result<void> rename(const Graph& graph, ColoredTags& tags, const std::string& words)
+Result<void> rename(const Graph& graph, ColoredTags& tags, const std::string& words, const TagEdits& edits)
 {
-    SUNDER_TRY(const auto names, pairOf(words, '=', "rename"));
+    SUNDER_TRY(const auto names, pairOf(words, '=', edits.spelling + "rename"));
     const auto& [before, after] = names;
     SUNDER_TRY(const int tag, tagThere(tags.tags, before));
     switch (faultOfTagName(graph, tags.tags, tag, after)) {
@@ -54,13 +55,13 @@ Result<void> rename(const Graph& graph, ColoredTags& tags, const std::string& wo
     return {};
 }
 
-Result<void> merge(ColoredTags& tags, const std::string& words)
+Result<void> merge(ColoredTags& tags, const std::string& words, const TagEdits& edits)
 {
-    SUNDER_TRY(const auto names, pairOf(words, ',', "merge"));
+    SUNDER_TRY(const auto names, pairOf(words, ',', edits.spelling + "merge"));
     SUNDER_TRY(const int from, tagThere(tags.tags, names.first));
     SUNDER_TRY(const int into, tagThere(tags.tags, names.second));
     if (from == into)
-        return fail(ErrorCode::usage, "--merge cannot merge tag \"" + names.first + "\" into itself");
+        return fail(ErrorCode::usage, edits.spelling + "merge cannot merge tag \"" + names.first + "\" into itself");
     tags.tags = mergedTags(tags.tags, from, into);
     return {};
 }
@@ -79,20 +80,15 @@ Result<void> order(const Program& program, ColoredTags& tags, const std::string&
     return {};
 }
 
-Result<void> edit(const Invocation& invocation, const Program& program, ColoredTags& tags)
+Result<void> apply(const TagEdits& edits, const Program& program, ColoredTags& tags)
 {
-    const auto each = [&](const char* option, auto what) -> Result<void> {
-        for (const QString& words : invocation.options.values(QLatin1String(option)))
-            if (const Result<void> done = what(words.toStdString()); !done)
-                return done;
-        return {};
-    };
-    if (const Result<void> done = each("rename",
-                                       [&](const std::string& words) { return rename(program.rootGraph(), tags, words); });
-        !done)
-        return done;
-    SUNDER_PROPAGATE(each("merge", [&](const std::string& words) { return merge(tags, words); }));
-    return each("order", [&](const std::string& words) { return order(program, tags, words); });
+    for (const std::string& words : edits.renames)
+        SUNDER_PROPAGATE(rename(program.rootGraph(), tags, words, edits));
+    for (const std::string& words : edits.merges)
+        SUNDER_PROPAGATE(merge(tags, words, edits));
+    for (const std::string& words : edits.orders)
+        SUNDER_PROPAGATE(order(program, tags, words));
+    return {};
 }
 
 /// Adds nodes and bytes of each tag to the outcome.
@@ -119,25 +115,54 @@ void describeTags(const Program& program, const TagAssignment& tags, Outcome& ou
     outcome.json[QStringLiteral("tags")] = described;
 }
 
+constexpr CommandOption kEditOptions[] = {
+    {Takes::input, "tags", "TAGS.json", "Tags to edit, instead of those in the model."},
+    CommandOption{Takes::output, "o", "TAGS.json", "Tags file to write."}.required(),
+};
+
+/// Returns the arguments after IN.
+std::vector<std::string> editsIn(const Invocation& invocation)
+{
+    return {invocation.files.begin() + 1, invocation.files.end()};
+}
+
+Result<Outcome> runRename(const Invocation& invocation)
+{
+    return runTagEdits(invocation, {.renames = editsIn(invocation), .spelling = "tags "});
+}
+
+Result<Outcome> runMerge(const Invocation& invocation)
+{
+    return runTagEdits(invocation, {.merges = editsIn(invocation), .spelling = "tags "});
+}
+
+Result<Outcome> runOrder(const Invocation& invocation)
+{
+    return runTagEdits(invocation, {.orders = editsIn(invocation), .spelling = "tags "});
+}
+
+Result<Outcome> runFill(const Invocation& invocation)
+{
+    const std::string& word = invocation.files[1];
+    if (word != "earliest" && word != "latest")
+        return fail(ErrorCode::usage, "tags fill takes earliest or latest, not " + word);
+    return runAutomaticTagging(invocation, fillingOf(word));
+}
+
+Result<Outcome> runStraighten(const Invocation& invocation)
+{
+    return runAutomaticTagging(invocation, {.wish = {.way = TaggingRequest::Way::straighten}});
+}
+
+Result<Outcome> runBegin(const Invocation& invocation)
+{
+    SUNDER_TRY(const AutomaticTagging beginning, beginningOf(invocation.files[1], "tags begin"));
+    return runAutomaticTagging(invocation, beginning);
+}
+
 } // namespace
 
-std::span<const CommandOption> tagEditOptions()
-{
-    static constexpr CommandOption kOptions[] = {
-        CommandOption{Takes::text, "rename", "A=B", "Rename tag A to B."}.repeatable(),
-        CommandOption{Takes::text, "merge", "A,B", "Give the nodes of tag A tag B, and remove A."}.repeatable(),
-        {Takes::text, "order", "A,B,…|topological",
-         "Set the order of all tags. With topological: sort them so that no edge runs backward."},
-    };
-    return kOptions;
-}
-
-bool editsTags(const Invocation& invocation)
-{
-    return invocation.isSet("rename") || invocation.isSet("merge") || invocation.isSet("order");
-}
-
-Result<Outcome> runTagEdits(const Invocation& invocation)
+Result<Outcome> runTagEdits(const Invocation& invocation, const TagEdits& edits)
 {
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     SUNDER_TRY(ColoredTags tags,
@@ -146,7 +171,7 @@ Result<Outcome> runTagEdits(const Invocation& invocation)
     const Graph& graph = program.rootGraph();
     const TrainingGraph training = trainingGraph(program);
     const bool follows = backwardFollows(graph, training, tags.tags);
-    SUNDER_PROPAGATE(edit(invocation, program, tags));
+    SUNDER_PROPAGATE(apply(edits, program, tags));
     if (follows)
         tags.tags = withBackwardFollowing(graph, training, tags.tags);
     SUNDER_PROPAGATE(invocation.outputs.write(invocation.value("o"),
@@ -154,6 +179,40 @@ Result<Outcome> runTagEdits(const Invocation& invocation)
     Outcome outcome;
     describeTags(program, tags.tags, outcome);
     return outcome;
+}
+
+Command tagsRenameCommand()
+{
+    return {"tags rename", "IN A=B…", "Rename tags: A becomes B.", joined({kEditOptions}), runRename};
+}
+
+Command tagsMergeCommand()
+{
+    return {"tags merge", "IN A,B…", "Merge tags: nodes of A get tag B, and A is removed.", joined({kEditOptions}), runMerge};
+}
+
+Command tagsOrderCommand()
+{
+    return {"tags order", "IN ORDER", "Set the order of all tags: A,B,… or topological, so that no edge runs backward.",
+            joined({kEditOptions}), runOrder};
+}
+
+Command tagsFillCommand()
+{
+    return {"tags fill", "IN earliest|latest", "Give untagged nodes the earliest or the latest legal tag.",
+            joined({kEditOptions, kBackwardOption}), runFill};
+}
+
+Command tagsStraightenCommand()
+{
+    return {"tags straighten", "IN", "Make stages contiguous, with as few changes as possible.",
+            joined({kEditOptions, kBackwardOption}), runStraighten};
+}
+
+Command tagsBeginCommand()
+{
+    return {"tags begin", "IN TAG=NAME", "Move the beginning of TAG to a node or module.",
+            joined({kEditOptions, kBackwardOption}), runBegin};
 }
 
 } // namespace sunder::cli
