@@ -1,6 +1,6 @@
 #include "analysis/device_columns.h"
 
-#include "analysis/device_presets.h"
+#include "analysis/device_figure.h"
 #include "support/ascii.h"
 #include "support/memory_text.h"
 
@@ -82,32 +82,52 @@ std::string unitIn(std::string_view heading)
     return found;
 }
 
-DeviceField fieldOf(const Heading& heading, const std::string& unit)
+/// Returns whether the heading contains one of the terms (HeadingTerms).
+bool hasTerm(const Heading& heading, const std::string& unit, std::string_view terms)
 {
-    const bool isOfMemory = heading.contains({"mem", "vram", "capacity", "hbm", "gddr"}) || heading.has({"ram", "dram", "size"});
-    if (heading.contains({"flop"}) || heading.has({"fp16", "bf16"})) {
-        const bool isOther = heading.contains({"fp8", "fp4", "fp32", "fp64", "tf32", "int8", "sparse"});
-        return isOther ? DeviceField::none : DeviceField::compute;
+    for (std::size_t from = 0; from < terms.size();) {
+        const std::size_t end = std::min(terms.find(' ', from), terms.size());
+        const std::string_view term = terms.substr(from, end - from);
+        from = end + 1;
+        if (term == "@rate" ? isRateUnit(unit) : term.starts_with('=') ? heading.has({term.substr(1)}) : heading.contains({term}))
+            return true;
     }
-    if (heading.contains({"clock", "mhz", "ghz", "capability", "power", "price", "cost"}) || heading.has({"tops", "tdp", "year"}))
-        return DeviceField::none;
-    const bool isLink = heading.contains({"interconnect", "link", "pcie", "network", "peer"});
-    if (isLink || heading.contains({"bandwidth", "throughput", "/s"}) || heading.has({"bw"}) || isRateUnit(unit))
-        return isOfMemory && !isLink ? DeviceField::memorySpeed : DeviceField::bandwidth;
-    if (isOfMemory)
-        return DeviceField::memory;
-    if (heading.contains({"speed", "relative", "compute"}))
-        return DeviceField::speed;
-    if (heading.has({"count", "qty", "quantity"}) || heading.text == "number")
-        return DeviceField::count;
-    if (heading.contains({"name", "device", "accelerator", "gpu", "npu", "host", "model", "card", "chip"}) || heading.has({"id"}))
-        return DeviceField::name;
-    return DeviceField::none;
+    return false;
 }
 
-bool hasField(const std::vector<DeviceColumn>& columns, DeviceField field)
+bool fitsTerms(const Heading& heading, const std::string& unit, const HeadingTerms& terms)
 {
-    return std::ranges::find(columns, field, &DeviceColumn::field) != columns.end();
+    return hasTerm(heading, unit, terms.any) && (terms.andAny.empty() || hasTerm(heading, unit, terms.andAny))
+        && !hasTerm(heading, unit, terms.none);
+}
+
+/// Figures that devices do not have.
+constexpr HeadingTerms kIgnored[] = {
+    {.any = "flop =fp16 =bf16", .andAny = "fp8 fp4 fp32 fp64 tf32 int8 sparse"},
+    {.any = "clock mhz ghz capability power price cost =tops =tdp =year", .none = "flop =fp16 =bf16"},
+};
+
+DeviceColumn columnUnder(const Heading& heading, const std::string& unit)
+{
+    const auto isFitting = [&](const HeadingTerms& terms) { return fitsTerms(heading, unit, terms); };
+    if (std::ranges::any_of(kIgnored, isFitting))
+        return {};
+    const std::span<const DeviceFigure> figures = deviceFigures();
+    // The most specific terms are those of the last figures.
+    const auto figure = std::find_if(figures.rbegin(), figures.rend(),
+                                     [&](const DeviceFigure& one) { return isFitting(one.terms); });
+    if (figure != figures.rend())
+        return {.kind = DeviceColumn::Kind::figure, .figure = &*figure};
+    if (heading.has({"count", "qty", "quantity"}) || heading.text == "number")
+        return {.kind = DeviceColumn::Kind::count};
+    if (heading.contains({"name", "device", "accelerator", "gpu", "npu", "host", "model", "card", "chip"}) || heading.has({"id"}))
+        return {.kind = DeviceColumn::Kind::name};
+    return {};
+}
+
+bool hasColumn(const std::vector<DeviceColumn>& columns, const DeviceColumn& like)
+{
+    return std::ranges::any_of(columns, [&](const DeviceColumn& column) { return column.isLike(like); });
 }
 
 } // namespace
@@ -120,23 +140,28 @@ bool isFigureCell(std::string_view cell)
 
 std::vector<DeviceColumn> deviceColumns(const std::vector<std::string_view>& headings)
 {
+    using Kind = DeviceColumn::Kind;
     std::vector<DeviceColumn> columns;
     for (const std::string_view heading : headings) {
-        DeviceColumn column{.unit = unitIn(heading)};
-        column.field = fieldOf(Heading(heading), column.unit);
-        if (hasField(columns, column.field)) // of two memory columns, the first is used
-            column.field = DeviceField::none;
+        const std::string unit = unitIn(heading);
+        DeviceColumn column = columnUnder(Heading(heading), unit);
+        if (hasColumn(columns, column)) // of two memory columns, the first is used
+            column = {};
+        column.unit = unit;
         columns.push_back(std::move(column));
     }
     const auto isMemoryByUnit = [](const DeviceColumn& column) {
-        return column.field == DeviceField::none && !column.unit.empty() && !isRateUnit(column.unit) && !isFlops(column.unit);
+        return column.kind == Kind::ignored && !column.unit.empty() && !isRateUnit(column.unit) && !isFlops(column.unit);
     };
-    if (!hasField(columns, DeviceField::memory))
-        if (const auto memory = std::ranges::find_if(columns, isMemoryByUnit); memory != columns.end())
-            memory->field = DeviceField::memory;
-    if (!hasField(columns, DeviceField::name))
-        if (const auto name = std::ranges::find(columns, DeviceField::none, &DeviceColumn::field); name != columns.end())
-            name->field = DeviceField::name;
+    const DeviceFigure& memory = deviceFigures().front();
+    if (!hasColumn(columns, {.kind = Kind::figure, .figure = &memory}))
+        if (const auto found = std::ranges::find_if(columns, isMemoryByUnit); found != columns.end()) {
+            found->kind = Kind::figure;
+            found->figure = &memory;
+        }
+    if (!hasColumn(columns, {.kind = Kind::name}))
+        if (const auto name = std::ranges::find(columns, Kind::ignored, &DeviceColumn::kind); name != columns.end())
+            name->kind = Kind::name;
     return columns;
 }
 
@@ -146,7 +171,7 @@ bool takeUnits(const std::vector<std::string_view>& cells, std::vector<DeviceCol
     bool isAny = false;
     for (std::size_t i = 0; i < std::min(cells.size(), columns.size()); ++i) {
         units[i] = unitIn(cells[i]);
-        if (i > 0 && units[i].empty() && !cells[i].empty() && columns[i].field != DeviceField::none)
+        if (i > 0 && units[i].empty() && !cells[i].empty() && columns[i].kind != DeviceColumn::Kind::ignored)
             return false;
         isAny = isAny || !units[i].empty();
     }

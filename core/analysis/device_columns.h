@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/device_figure.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -7,13 +9,18 @@
 
 namespace sunder {
 
-/// The meaning of a column in a table of devices.
-enum class DeviceField : std::uint8_t { none, name, count, memory, speed, bandwidth, memorySpeed, compute };
-
-/// A column, identified by its heading or its position.
+/// A column in a table of devices, identified by its heading or its position.
 struct DeviceColumn {
-    DeviceField field = DeviceField::none;
+    enum class Kind : std::uint8_t { ignored, name, count, figure };
+    Kind kind = Kind::ignored;
+    const DeviceFigure* figure = nullptr;
     std::string unit = {}; ///< for figures without a unit: "GB", "GB/s", "TFLOPS"; empty if unspecified
+
+    /// Returns whether both are the same column of one table.
+    [[nodiscard]] bool isLike(const DeviceColumn& other) const
+    {
+        return kind != Kind::ignored && kind == other.kind && figure == other.figure;
+    }
 };
 
 /// Returns whether a cell can only be a figure: it begins with a digit, possibly after a sign.

@@ -1,10 +1,9 @@
 #include "analysis/device_presets.h"
 
+#include "analysis/device_figure.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
-#include <cstdio>
 
 namespace sunder {
 namespace {
@@ -67,28 +66,11 @@ constexpr std::array kPresets{
                  "memory is shared with the CPU"},
 };
 
-std::string figure(double value, std::string_view unit)
-{
-    char text[64];
-    const double kilo = 1000;
-    std::size_t step = 0;
-    constexpr std::array<std::string_view, 6> kSteps{"", "k", "M", "G", "T", "P"};
-    for (; value >= kilo && step + 1 < kSteps.size(); ++step)
-        value /= kilo;
-    std::snprintf(text, sizeof text, "%.5g ", value);
-    return text + std::string(kSteps[step]) + std::string(unit);
-}
-
 /// Returns "H100 SXM" for "H100 SXM 80 GB": a device states its memory separately.
 std::string_view withoutMemory(std::string_view name)
 {
     const std::size_t unit = std::min(name.find(" GB"), name.find(" GiB"));
     return name.substr(0, name.rfind(' ', unit - 1));
-}
-
-std::optional<double> stated(double value)
-{
-    return value > 0 ? std::optional(value) : std::nullopt;
 }
 
 } // namespace
@@ -119,59 +101,26 @@ Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t co
         alike += device.name.starts_with(name) ? 1 : 0;
     }
     const bool isAlone = count == 1 && alike == 0;
-    std::vector<Device> devices;
-    for (std::size_t i = 0; i < count; ++i)
-        devices.push_back({.name = name + (isAlone ? "" : " " + std::to_string(alike + i)),
-                           .availableBytes = preset.memoryBytes,
-                           .logicalId = id + static_cast<std::int64_t>(i),
-                           .bandwidthBytesPerSecond = stated(preset.linkBytesPerSecond),
-                           .memoryBytesPerSecond = stated(preset.memoryBytesPerSecond),
-                           .flopsPerSecond = stated(preset.flopsPerSecond),
-                           .source = std::string(preset.source)});
+    Device device{.source = std::string(preset.source)};
+    for (const DeviceFigure& figure : deviceFigures())
+        if (figure.preset != nullptr && preset.*figure.preset > 0)
+            SUNDER_PROPAGATE(setFigure(device, figure, preset.*figure.preset));
+    std::vector<Device> devices(count, device);
+    for (std::size_t i = 0; i < count; ++i) {
+        devices[i].name = name + (isAlone ? "" : " " + std::to_string(alike + i));
+        devices[i].logicalId = id + static_cast<std::int64_t>(i);
+    }
     return devices;
 }
 
 std::string describe(const DevicePreset& preset)
 {
-    std::string line = figure(preset.memoryBytes, "B") + " at " + bytesPerSecondText(preset.memoryBytesPerSecond);
+    std::string line = prefixedText(preset.memoryBytes, "B") + " at " + prefixedText(preset.memoryBytesPerSecond, "B/s");
     if (preset.linkBytesPerSecond > 0)
-        line += ", " + bytesPerSecondText(preset.linkBytesPerSecond) + " to other devices";
+        line += ", " + prefixedText(preset.linkBytesPerSecond, "B/s") + " to other devices";
     if (preset.flopsPerSecond > 0)
-        line += ", " + flopsText(preset.flopsPerSecond);
+        line += ", " + prefixedText(preset.flopsPerSecond, "FLOP/s");
     return line;
-}
-
-Result<double> parseFlops(std::string_view text)
-{
-    const auto refuse = [&] {
-        return fail(ErrorCode::usage,
-                    "invalid compute rate \"" + std::string(text.substr(0, 40)) + "\" (expected e.g. 312 TFLOP/s)");
-    };
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-    while (unit.starts_with(' '))
-        unit.remove_prefix(1);
-    for (const std::string_view suffix : {"FLOP/s", "FLOPS", "FLOPs"})
-        if (unit.ends_with(suffix))
-            unit.remove_suffix(suffix.size());
-    constexpr std::string_view kPrefixes = "kMGTPE";
-    const std::size_t step = unit.empty() ? 0 : kPrefixes.find(unit.front()) + 1;
-    if (error != std::errc() || !(value >= 0) || unit.size() > 1 || (step == 0 && !unit.empty()))
-        return refuse();
-    for (std::size_t i = 0; i < step; ++i)
-        value *= 1000;
-    return std::isfinite(value) ? Result<double>(value) : refuse();
-}
-
-std::string flopsText(double perSecond)
-{
-    return figure(perSecond, "FLOP/s");
-}
-
-std::string bytesPerSecondText(double perSecond)
-{
-    return figure(perSecond, "B/s");
 }
 
 } // namespace sunder

@@ -37,12 +37,4 @@ Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t co
 /// Describes a preset in one line: "80 GB at 3.35 TB/s, 450 GB/s to others, 989.4 TFLOP/s".
 std::string describe(const DevicePreset& preset);
 
-/// Parses operations per second: "312 TFLOP/s", "312T", "1.5e14 FLOPS". The text must be a number of at least 0 with an optional
-/// prefix k, M, G, T, P or E; otherwise the error quotes it.
-Result<double> parseFlops(std::string_view text);
-
-/// Format figures for people: "989.4 TFLOP/s", "3.35 TB/s".
-std::string flopsText(double perSecond);
-std::string bytesPerSecondText(double perSecond);
-
 } // namespace sunder

@@ -1,7 +1,6 @@
 #include "analysis/device_rows.h"
 
 #include "analysis/device_columns.h"
-#include "analysis/device_presets.h"
 #include "support/ascii.h"
 #include "support/memory_text.h"
 
@@ -52,27 +51,26 @@ std::string_view withoutKind(std::string_view cell)
     return cell;
 }
 
-Result<double> parseSpeed(std::string_view text)
+tl::unexpected<Error> inRow(std::size_t row, std::string_view cell, Error error)
 {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value) || value < 0)
-        return fail(ErrorCode::malformed, "\"" + std::string(text) + "\" is not a number of at least 0");
-    return value;
-}
-
-template <typename T>
-tl::unexpected<Error> inRow(std::size_t row, const char* cell, const Result<T>& failed)
-{
-    Error error = failed.error();
-    error.message = "row " + std::to_string(row) + ", " + cell + ": " + error.message;
+    error.message = "row " + std::to_string(row) + ", " + std::string(cell) + ": " + error.message;
     return tl::unexpected<Error>(std::move(error));
 }
 
+const DeviceFigure& figureWithKey(std::string_view key)
+{
+    return *std::ranges::find(deviceFigures(), key, &DeviceFigure::key);
+}
+
+/// Columns without headings: the name and the first three figures.
 const std::vector<DeviceColumn>& columnsByPlace()
 {
-    static const std::vector<DeviceColumn> all = {
-        {DeviceField::name}, {DeviceField::memory}, {DeviceField::speed}, {DeviceField::bandwidth}};
+    static const std::vector<DeviceColumn> all = [] {
+        std::vector<DeviceColumn> columns{{.kind = DeviceColumn::Kind::name}};
+        for (const DeviceFigure& figure : deviceFigures().first(3))
+            columns.push_back({.kind = DeviceColumn::Kind::figure, .figure = &figure});
+        return columns;
+    }();
     return all;
 }
 
@@ -87,14 +85,14 @@ public:
         if (std::exchange(m_isFirst, false) && cells.size() >= 2 && std::none_of(cells.begin() + 1, cells.end(), isFigureCell)) {
             m_columns = deviceColumns(cells);
             for (std::size_t i = 0; i < cells.size(); ++i)
-                if (m_columns[i].field == DeviceField::none && !cells[i].empty())
+                if (m_columns[i].kind == DeviceColumn::Kind::ignored && !cells[i].empty())
                     m_rows.passedOver.emplace_back(cells[i]);
             m_isBelowHeadings = true;
             return {};
         }
         if (std::exchange(m_isBelowHeadings, false) && takeUnits(cells, m_columns))
             return {};
-        if (std::ranges::find(m_columns, DeviceField::memory, &DeviceColumn::field) == m_columns.end())
+        if (std::ranges::find(m_columns, &deviceFigures().front(), &DeviceColumn::figure) == m_columns.end())
             return fail(ErrorCode::malformed,
                         "no memory column above row " + std::to_string(row) + "; name that column \"Memory\" or \"Memory (GB)\"");
         if (cells.size() < 2)
@@ -127,42 +125,22 @@ private:
 
     Result<void> take(std::string_view cell, const DeviceColumn& column, std::size_t row, Device& device, std::size_t& count)
     {
-        switch (column.field) {
-        case DeviceField::none: return {};
-        case DeviceField::name: device.name = std::string(cell); return {};
-        case DeviceField::count: return takeCount(cell, row, count);
-        case DeviceField::memory: {
-            const Result<double> bytes = bytesOf(cell, column, m_units.memory, m_rows.memoryWithoutUnit);
-            if (!bytes)
-                return inRow(row, "memory", bytes);
-            device.availableBytes = *bytes;
+        switch (column.kind) {
+        case DeviceColumn::Kind::ignored: return {};
+        case DeviceColumn::Kind::name: device.name = std::string(cell); return {};
+        case DeviceColumn::Kind::count: return takeCount(cell, row, count);
+        case DeviceColumn::Kind::figure: break;
+        }
+        const bool isRequired = column.figure->member == nullptr;
+        if (cell.empty() && !isRequired)
             return {};
-        }
-        default: return cell.empty() ? Result<void>() : takeOptional(cell, column, row, device);
-        }
-    }
-
-    Result<void> takeOptional(std::string_view cell, const DeviceColumn& column, std::size_t row, Device& device)
-    {
-        const auto put = [&](const Result<double>& figure, const char* what, std::optional<double>& into) -> Result<void> {
-            if (!figure)
-                return inRow(row, what, figure);
-            into = *figure;
-            return {};
-        };
-        switch (column.field) {
-        case DeviceField::bandwidth:
-            return put(bytesOf(cell, column, m_units.bandwidth, m_rows.bandwidthWithoutUnit), "bandwidth",
-                       device.bandwidthBytesPerSecond);
-        case DeviceField::memorySpeed:
-            return put(bytesOf(cell, column, m_units.bandwidth, m_rows.bandwidthWithoutUnit), "memory bandwidth",
-                       device.memoryBytesPerSecond);
-        case DeviceField::compute: return put(flopsOf(cell, column), "compute", device.flopsPerSecond);
-        default:
-            if (cell.find("FLOP") != std::string_view::npos) // under a heading such as "Compute"
-                return put(parseFlops(withDecimalPoint(cell)), "compute", device.flopsPerSecond);
-            return put(parseSpeed(withDecimalPoint(cell)), "speed", device.speed);
-        }
+        // Under a heading such as "Compute", the unit decides.
+        const bool isFlops = column.figure->unit == FigureUnit::factor && cell.find("FLOP") != std::string_view::npos;
+        const DeviceFigure& figure = isFlops ? figureWithKey("flops_per_s") : *column.figure;
+        const Result<double> value = valueOf(cell, figure, column.unit);
+        if (!value)
+            return inRow(row, figure.name, value.error());
+        return setFigure(device, figure, *value);
     }
 
     static Result<void> takeCount(std::string_view cell, std::size_t row, std::size_t& count)
@@ -171,43 +149,46 @@ private:
             return {};
         const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), count);
         if (error != std::errc() || end != cell.data() + cell.size() || count == 0)
-            return inRow(
-                row, "count",
-                Result<void>(fail(ErrorCode::malformed, '"' + std::string(cell) + "\" is not a whole number of at least 1")));
+            return inRow(row, "count",
+                         {ErrorCode::malformed, '"' + std::string(cell) + "\" is not a whole number of at least 1"});
         return {};
     }
 
-    /// Parses a figure with the unit of its cell, otherwise that of its heading, otherwise `said`. `withoutUnit` keeps the
-    /// largest figure without any unit.
-    [[nodiscard]] Result<double> bytesOf(std::string_view cell, const DeviceColumn& column, const std::string& said,
-                                         double& withoutUnit) const
+    /// Parses a figure with the unit of its cell, otherwise that of its heading, otherwise the given one. The largest figure
+    /// without any unit is kept.
+    [[nodiscard]] Result<double> valueOf(std::string_view cell, const DeviceFigure& figure, const std::string& ofHeading)
     {
-        const bool isRate = column.field != DeviceField::memory;
-        const std::string whole = withDecimalPoint(withoutKind(cell));
-        std::string figure = isRate ? whole.substr(0, whole.find("/s")) : whole;
-        const bool isBare = lacksUnit(figure);
-        const std::string& unit = column.unit.empty() ? said : column.unit;
-        if (isBare && !unit.empty())
-            figure += " " + unit;
-        const std::string text = isBare ? figure : whole;
-        SUNDER_TRY(const std::uint64_t bytes, isRate ? parseBytesPerSecond(text) : parseBytes(text));
-        if (isBare && unit.empty())
-            withoutUnit = std::max(withoutUnit, static_cast<double>(bytes));
-        return static_cast<double>(bytes);
+        std::string text = withDecimalPoint(figure.unit == FigureUnit::flopsPerSecond ? cell : withoutKind(cell));
+        if (figure.unit == FigureUnit::factor)
+            return parseFigure(figure, text);
+        const bool isFlops = figure.unit == FigureUnit::flopsPerSecond;
+        std::string bare = figure.unit == FigureUnit::bytesPerSecond ? text.substr(0, text.find("/s")) : text;
+        const bool isBare = isFlops ? bare.find_first_not_of("0123456789.,") == std::string::npos : lacksUnit(bare);
+        const std::string& unit = ofHeading.empty() ? unitFor(figure.unit) : ofHeading;
+        if (isFlops)
+            std::erase(text, ',');
+        if (isBare)
+            text = (isFlops ? text : bare) + (unit.empty() ? "" : " " + unit);
+        const Result<double> value = parseFigure(figure, text);
+        if (value && isBare && unit.empty()) {
+            double& largest = withoutUnit(figure.unit);
+            largest = std::max(largest, *value);
+        }
+        return value;
     }
 
-    [[nodiscard]] Result<double> flopsOf(std::string_view cell, const DeviceColumn& column)
+    [[nodiscard]] const std::string& unitFor(FigureUnit unit) const
     {
-        std::string figure = withDecimalPoint(cell);
-        const bool isBare = figure.find_first_not_of("0123456789.,") == std::string::npos;
-        std::erase(figure, ',');
-        const std::string& unit = column.unit.empty() ? m_units.compute : column.unit;
-        if (isBare && !unit.empty())
-            figure += " " + unit;
-        const Result<double> flops = parseFlops(figure);
-        if (flops && isBare && unit.empty())
-            m_rows.computeWithoutUnit = std::max(m_rows.computeWithoutUnit, *flops);
-        return flops;
+        return unit == FigureUnit::bytes         ? m_units.memory
+            : unit == FigureUnit::bytesPerSecond ? m_units.bandwidth
+                                                 : m_units.compute;
+    }
+
+    [[nodiscard]] double& withoutUnit(FigureUnit unit)
+    {
+        return unit == FigureUnit::bytes         ? m_rows.memoryWithoutUnit
+            : unit == FigureUnit::bytesPerSecond ? m_rows.bandwidthWithoutUnit
+                                                 : m_rows.computeWithoutUnit;
     }
 
     const DeviceUnits& m_units;
@@ -217,24 +198,6 @@ private:
     bool m_isFirst = true;
     bool m_isBelowHeadings = false;
 };
-
-/// Formats a rate so that it parses back to the same number: "989.4 TFLOP/s".
-std::string exactFlops(double perSecond)
-{
-    char number[32] = {};
-    std::to_chars(number, number + sizeof number - 1, perSecond / 1e12);
-    std::string text = std::string(number) + " TFLOP/s";
-    if (const Result<double> read = parseFlops(text); read && *read == perSecond)
-        return text;
-    std::ranges::fill(number, '\0');
-    std::to_chars(number, number + sizeof number - 1, perSecond);
-    return std::string(number) + " FLOP/s";
-}
-
-std::string exactRate(const std::optional<double>& bytes)
-{
-    return bytes ? formatBytesExactly(static_cast<std::uint64_t>(*bytes)) + "/s" : std::string();
-}
 
 } // namespace
 
@@ -281,23 +244,31 @@ std::string_view likelyUnit(double largest)
 
 std::string deviceRowsText(const std::vector<Device>& devices)
 {
-    const bool hasAll = std::ranges::any_of(
-        devices, [](const Device& device) { return device.memoryBytesPerSecond || device.flopsPerSecond; });
-    std::string text = hasAll ? "Device\tMemory\tSpeed\tBandwidth\tMemory bandwidth\tTFLOP/s\n" : "";
-    for (const Device& device : devices) {
-        text += device.name + '\t' + formatBytesExactly(static_cast<std::uint64_t>(device.availableBytes));
-        if (hasAll || device.speed || device.bandwidthBytesPerSecond) {
-            char number[32] = {};
-            if (device.speed)
-                std::to_chars(number, number + sizeof number - 1, *device.speed);
-            text += '\t' + std::string(number);
-        }
-        if (hasAll || device.bandwidthBytesPerSecond)
-            text += '\t' + exactRate(device.bandwidthBytesPerSecond);
-        if (hasAll)
-            text += '\t' + exactRate(device.memoryBytesPerSecond) + '\t'
-                + (device.flopsPerSecond ? exactFlops(*device.flopsPerSecond) : std::string());
+    const std::span<const DeviceFigure> figures = deviceFigures();
+    std::size_t used = 0;
+    for (const Device& device : devices)
+        for (std::size_t i = used; i < figures.size(); ++i)
+            if (figureOf(device, figures[i]))
+                used = i + 1;
+    const bool hasHeadings = used >= columnsByPlace().size();
+    if (hasHeadings)
+        used = figures.size();
+    std::string text;
+    if (hasHeadings) {
+        text = "Device";
+        for (const DeviceFigure& figure : figures)
+            text += '\t' + std::string(figure.unit == FigureUnit::flopsPerSecond ? "TFLOP/s" : figure.heading);
         text += '\n';
+    }
+    for (const Device& device : devices) {
+        std::string row = device.name;
+        for (const DeviceFigure& figure : figures.first(used)) {
+            const std::optional<double> value = figureOf(device, figure);
+            row += '\t' + (value ? exactFigureText(figure, *value) : std::string());
+        }
+        while (!hasHeadings && row.ends_with('\t'))
+            row.pop_back();
+        text += row + '\n';
     }
     return text;
 }

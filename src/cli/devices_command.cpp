@@ -1,4 +1,5 @@
 // Writes DEVICES.json for well-known accelerators.
+#include "analysis/device_figure.h"
 #include "analysis/device_presets.h"
 #include "cli/command.h"
 #include "cli/files.h"
@@ -24,15 +25,10 @@ QJsonObject presetJson(const DevicePreset& preset)
 {
     QJsonObject json{{QStringLiteral("name"), text(preset.name)},
                      {QStringLiteral("vendor"), text(preset.vendor)},
-                     {QStringLiteral("available_mem_bytes"), preset.memoryBytes},
                      {QStringLiteral("source"), text(preset.source)}};
-    const auto add = [&json](const char* key, double figure) {
-        if (figure > 0)
-            json[QLatin1String(key)] = figure;
-    };
-    add("memory_bandwidth_bytes_per_s", preset.memoryBytesPerSecond);
-    add("bandwidth_bytes_per_s", preset.linkBytesPerSecond);
-    add("flops_per_s", preset.flopsPerSecond);
+    for (const DeviceFigure& figure : deviceFigures())
+        if (figure.preset != nullptr && preset.*figure.preset > 0)
+            json[text(figure.key)] = preset.*figure.preset;
     if (!preset.note.empty())
         json[QStringLiteral("note")] = text(preset.note);
     return json;

@@ -1,5 +1,6 @@
 #include "dialogs/device_preset_dialog.h"
 
+#include "analysis/device_figure.h"
 #include "analysis/device_presets.h"
 #include "analysis/search/fuzzy_match.h"
 #include "dialogs/ui_device_preset_dialog.h"
@@ -42,12 +43,14 @@ void DevicePresetDialog::filter(const QString& typed)
         const DevicePreset& preset = all[i];
         if (!fuzzyMatch(letters, std::string(preset.vendor) + ' ' + std::string(preset.name)))
             continue;
-        const auto figure = [](double value, std::string (*words)(double)) { return value > 0 ? text(words(value)) : QString(); };
-        auto* row = new QTreeWidgetItem(
-            m_ui->rows,
-            {text(preset.name), text(preset.vendor), bytesText(static_cast<std::uint64_t>(preset.memoryBytes)),
-             figure(preset.memoryBytesPerSecond, bytesPerSecondText), figure(preset.linkBytesPerSecond, bytesPerSecondText),
-             figure(preset.flopsPerSecond, flopsText)});
+        const auto figure = [](double value, std::string_view unit) {
+            return value > 0 ? text(prefixedText(value, unit)) : QString();
+        };
+        auto* row = new QTreeWidgetItem(m_ui->rows,
+                                        {text(preset.name), text(preset.vendor),
+                                         bytesText(static_cast<std::uint64_t>(preset.memoryBytes)),
+                                         figure(preset.memoryBytesPerSecond, "B/s"), figure(preset.linkBytesPerSecond, "B/s"),
+                                         figure(preset.flopsPerSecond, "FLOP/s")});
         for (const int column : {2, 3, 4, 5})
             row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
         row->setToolTip(0, folded(tr("%1\nSource: %2").arg(text(describe(preset)), text(preset.source))));

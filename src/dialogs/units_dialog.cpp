@@ -1,11 +1,9 @@
 #include "dialogs/units_dialog.h"
 
-#include "analysis/device_presets.h"
+#include "analysis/device_figure.h"
 #include "dialogs/ui_units_dialog.h"
 #include "document/text.h"
 #include "models/name_delegate.h"
-#include "support/memory_text.h"
-#include "text/amounts.h"
 
 #include <QHeaderView>
 #include <QPushButton>
@@ -26,14 +24,14 @@ void offer(QComboBox& choice, const QString& suffix, double largest)
     choice.setCurrentIndex(choice.findData(text(likelyUnit(largest))));
 }
 
-QString exactly(double bytes)
+/// Returns the figures in the preview: those with a unit.
+std::vector<const DeviceFigure*> previewed()
 {
-    return text(formatBytesExactly(static_cast<std::uint64_t>(bytes)));
-}
-
-QString rate(const std::optional<double>& bytes)
-{
-    return bytes ? exactly(*bytes) + QStringLiteral("/s") : QString();
+    std::vector<const DeviceFigure*> figures;
+    for (const DeviceFigure& figure : deviceFigures())
+        if (figure.unit != FigureUnit::factor)
+            figures.push_back(&figure);
+    return figures;
 }
 
 } // namespace
@@ -43,6 +41,10 @@ UnitsDialog::UnitsDialog(std::string text, QWidget* parent)
 {
     m_ui->setupUi(this);
     m_ui->rows->setItemDelegate(new NameDelegate(m_ui->rows));
+    QStringList headings{tr("Device")};
+    for (const DeviceFigure* figure : previewed())
+        headings << tr(figure->heading);
+    m_ui->rows->setHeaderLabels(headings);
     m_ui->rows->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->rows->header()->setStretchLastSection(false);
     m_ui->buttons->button(QDialogButtonBox::Ok)->setText(tr("Paste"));
@@ -82,17 +84,19 @@ void UnitsDialog::showPreview()
     m_ui->refusal->setText(rows ? QString() : sentence(rows.error().message)); // a figure is too large in this unit
     if (!rows)
         return;
+    const std::vector<const DeviceFigure*> figures = previewed();
     for (std::size_t i = 0; i < std::min(rows->devices.size(), kMaxPreviewed); ++i) {
         const Device& device = rows->devices[i];
-        new QTreeWidgetItem(m_ui->rows,
-                            {brief(text(device.name)), exactly(device.availableBytes), rate(device.bandwidthBytesPerSecond),
-                             rate(device.memoryBytesPerSecond),
-                             device.flopsPerSecond ? text(flopsText(*device.flopsPerSecond)) : QString()});
+        QStringList cells{brief(text(device.name))};
+        for (const DeviceFigure* figure : figures) {
+            const std::optional<double> value = figureOf(device, *figure);
+            cells << (value ? text(exactFigureText(*figure, *value)) : QString());
+        }
+        new QTreeWidgetItem(m_ui->rows, cells);
     }
-    constexpr std::array kOptional = {&Device::bandwidthBytesPerSecond, &Device::memoryBytesPerSecond, &Device::flopsPerSecond};
-    for (std::size_t i = 0; i < kOptional.size(); ++i)
-        m_ui->rows->setColumnHidden(static_cast<int>(i) + 2, std::ranges::none_of(rows->devices, [&](const Device& device) {
-                                        return (device.*kOptional[i]).has_value();
+    for (std::size_t i = 0; i < figures.size(); ++i)
+        m_ui->rows->setColumnHidden(static_cast<int>(i) + 1, std::ranges::none_of(rows->devices, [&](const Device& device) {
+                                        return figureOf(device, *figures[i]).has_value();
                                     }));
 }
 

@@ -1,5 +1,6 @@
 #include "models/device_figures.h"
 
+#include "analysis/device_figure.h"
 #include "text/shown_text.h"
 
 #include <QStringList>
@@ -16,14 +17,9 @@ QString unusedFigureNote()
 QString unusedFigures(std::span<const Device> devices, bool usesOwnBandwidth)
 {
     QStringList names;
-    const auto add = [&](const QString& name, auto figure) {
-        if (std::ranges::any_of(devices, [figure](const Device& device) { return (device.*figure).has_value(); }))
-            names << name;
-    };
-    add(tr("speed"), &Device::speed);
-    add(tr("bandwidth"), &Device::bandwidthBytesPerSecond);
-    add(tr("memory bandwidth"), &Device::memoryBytesPerSecond);
-    add(tr("compute"), &Device::flopsPerSecond);
+    for (const DeviceFigure& figure : deviceFigures().subspan(1)) // partition methods use the memory
+        if (std::ranges::any_of(devices, [&](const Device& device) { return figureOf(device, figure).has_value(); }))
+            names << tr(figure.name);
     if (names.isEmpty())
         return {};
     QString listed = names.takeLast();

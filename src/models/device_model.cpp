@@ -1,7 +1,6 @@
 #include "models/device_model.h"
 
 #include "analysis/cut/cut_text.h"
-#include "analysis/device_presets.h"
 #include "analysis/device_rows.h"
 #include "document/text.h"
 #include "models/device_figures.h"
@@ -19,104 +18,73 @@ namespace {
 const QString kDeviceMimeType = QStringLiteral("application/x-sunder-device");
 constexpr double kUsualMemory = 16e9;
 
-std::uint64_t wholeBytes(double bytes)
+QString nameText(const Device& device)
 {
-    return static_cast<std::uint64_t>(std::max(0.0, bytes));
+    return device.name.empty() ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
 }
 
 QString cellText(const Device& device, int column)
 {
-    switch (column) {
-    case DeviceModel::NameColumn: return device.name.empty() ? QObject::tr("device %1").arg(device.logicalId) : text(device.name);
-    case DeviceModel::MemoryColumn: return bytesText(wholeBytes(device.availableBytes));
-    case DeviceModel::SpeedColumn: return device.speed ? QString::number(*device.speed) : QString();
-    case DeviceModel::BandwidthColumn:
-        return device.bandwidthBytesPerSecond ? text(bytesPerSecondText(*device.bandwidthBytesPerSecond)) : QString();
-    case DeviceModel::MemorySpeedColumn:
-        return device.memoryBytesPerSecond ? text(bytesPerSecondText(*device.memoryBytesPerSecond)) : QString();
-    case DeviceModel::ComputeColumn: return device.flopsPerSecond ? text(flopsText(*device.flopsPerSecond)) : QString();
-    default: return {};
-    }
+    if (column == DeviceModel::NameColumn)
+        return nameText(device);
+    const DeviceFigure* figure = DeviceModel::figureIn(column);
+    const std::optional<double> value = figure == nullptr ? std::nullopt : figureOf(device, *figure);
+    return value ? text(figureText(*figure, *value)) : QString();
 }
 
-/// Returns the initial text of an editor: exact to the byte, in the unit it was probably entered in; 64 GiB stays 64 GiB.
+/// Returns the initial text of an editor. Memory is exact to the byte, in the unit it was probably entered in; 64 GiB stays 64 GiB.
 QString editedText(const Device& device, int column)
 {
-    switch (column) {
-    case DeviceModel::NameColumn: return text(device.name);
-    case DeviceModel::MemoryColumn: return text(formatBytesExactly(wholeBytes(device.availableBytes)));
-    default: return cellText(device, column);
-    }
+    if (column == DeviceModel::NameColumn)
+        return text(device.name);
+    const DeviceFigure* figure = DeviceModel::figureIn(column);
+    return figure != nullptr && figure->unit == FigureUnit::bytes ? text(exactFigureText(*figure, *figureOf(device, *figure)))
+                                                                  : cellText(device, column);
 }
 
-/// Returns e.g. ", speed 1.5, 900.0 GB/s to other devices", with the figures that the device has.
-QString optionalFacts(const Device& device)
+/// Returns e.g. "80 GB of memory, speed 1.5, 900.0 GB/s to other devices", with the figures that the device has.
+QString figuresText(const Device& device)
 {
-    QString facts;
-    if (device.speed)
-        facts += QObject::tr(", speed %1").arg(cellText(device, DeviceModel::SpeedColumn));
-    if (device.bandwidthBytesPerSecond)
-        facts += QObject::tr(", %1 to other devices").arg(cellText(device, DeviceModel::BandwidthColumn));
-    if (device.memoryBytesPerSecond)
-        facts += QObject::tr(", memory bandwidth %1").arg(cellText(device, DeviceModel::MemorySpeedColumn));
-    if (device.flopsPerSecond)
-        facts += QObject::tr(", %1 peak (16-bit floats)").arg(cellText(device, DeviceModel::ComputeColumn));
-    return facts;
+    QStringList facts;
+    for (const DeviceFigure& figure : deviceFigures())
+        if (const std::optional<double> value = figureOf(device, figure))
+            facts << QObject::tr(figure.fact).arg(text(figureText(figure, *value)));
+    return facts.join(QStringLiteral(", "));
+}
+
+/// Returns whether a figure needs a unit and the text has none. Such figures are not silently bytes.
+bool lacksItsUnit(const DeviceFigure& figure, const QString& typed)
+{
+    return (figure.unit == FigureUnit::bytes || figure.unit == FigureUnit::bytesPerSecond)
+        && lacksUnit(typed.trimmed().toStdString());
 }
 
 /// Sets a cell from typed text; returns the reason if the text is refused.
 QString take(Device& device, int column, const QString& typed)
 {
-    const std::string given = column == DeviceModel::NameColumn ? typed.trimmed().toStdString()
-                                                                : withDecimalPoint(typed.trimmed().toStdString());
-    const auto put = [](auto parsed, auto& into) {
-        if (!parsed)
-            return sentence(parsed.error().message);
-        into = static_cast<double>(*parsed);
-        return QString();
-    };
-    switch (column) {
-    case DeviceModel::NameColumn:
+    if (column == DeviceModel::NameColumn) {
         if (typed != text(device.name)) // keep an unchanged name, although the cell displays it differently
-            device.name = given;
-        return {};
-    case DeviceModel::MemoryColumn:
-        if (lacksUnit(given)) // not silently bytes
-            return QObject::tr("“%1” has no unit: write %1 GB, %1 MiB, or %1 B.").arg(typed.trimmed());
-        return put(parseBytes(given), device.availableBytes);
-    case DeviceModel::BandwidthColumn:
-    case DeviceModel::MemorySpeedColumn: {
-        std::optional<double>& into = column == DeviceModel::BandwidthColumn ? device.bandwidthBytesPerSecond
-                                                                             : device.memoryBytesPerSecond;
-        into.reset();
-        if (lacksUnit(given))
-            return QObject::tr("“%1” has no unit: write %1 GB/s or %1 MB/s.").arg(typed.trimmed());
-        return given.empty() ? QString() : put(parseBytesPerSecond(given), into);
-    }
-    case DeviceModel::ComputeColumn:
-        device.flopsPerSecond.reset();
-        return given.empty() ? QString() : put(parseFlops(given), device.flopsPerSecond);
-    case DeviceModel::SpeedColumn: {
-        bool ok = false;
-        const double speed = text(given).toDouble(&ok);
-        device.speed.reset();
-        if (given.empty())
-            return {};
-        if (!ok || speed < 0 || speed > 1e12)
-            return QObject::tr("“%1” is not a speed: write a factor relative to another device, e.g. 1.5.").arg(typed);
-        device.speed = speed;
+            device.name = typed.trimmed().toStdString();
         return {};
     }
-    default: return {};
-    }
-}
-
-/// Figures without a unit are not silently bytes.
-bool asksForUnit(int column, const QString& typed)
-{
-    const bool isBytes = column == DeviceModel::MemoryColumn || column == DeviceModel::BandwidthColumn
-        || column == DeviceModel::MemorySpeedColumn;
-    return isBytes && lacksUnit(typed.trimmed().toStdString());
+    const DeviceFigure* figure = DeviceModel::figureIn(column);
+    if (figure == nullptr)
+        return {};
+    const std::string given = withDecimalPoint(typed.trimmed().toStdString());
+    if (lacksItsUnit(*figure, typed))
+        return (figure->unit == FigureUnit::bytes ? QObject::tr("“%1” has no unit: write %1 GB, %1 MiB, or %1 B.")
+                                                  : QObject::tr("“%1” has no unit: write %1 GB/s or %1 MB/s."))
+            .arg(typed.trimmed());
+    removeFigure(device, *figure);
+    if (given.empty() && figure->member != nullptr)
+        return {};
+    const Result<double> value = parseFigure(*figure, given);
+    if (!value && figure->unit == FigureUnit::factor)
+        return QObject::tr("“%1” is not a speed: write a factor relative to another device, e.g. 1.5.").arg(typed);
+    if (!value)
+        return sentence(value.error().message);
+    const Result<void> set = setFigure(device, *figure, *value);
+    return set ? QString() : sentence(set.error().message);
 }
 
 } // namespace
@@ -125,6 +93,17 @@ QColor deviceColor(const Device& device, std::size_t place)
 {
     const QColor own(text(device.color));
     return own.isValid() ? own : tagStyle(currentTheme(), static_cast<std::uint32_t>(place)).color;
+}
+
+int DeviceModel::columnOf(std::string_view key)
+{
+    const std::span<const DeviceFigure> figures = deviceFigures();
+    return MemoryColumn + static_cast<int>(std::ranges::find(figures, key, &DeviceFigure::key) - figures.begin());
+}
+
+const DeviceFigure* DeviceModel::figureIn(int column)
+{
+    return column < MemoryColumn ? nullptr : &deviceFigures()[static_cast<std::size_t>(column - MemoryColumn)];
 }
 
 DeviceModel::DeviceModel(Document& document, QObject* parent)
@@ -139,7 +118,7 @@ DeviceModel::DeviceModel(Document& document, QObject* parent)
         if (m_document.devices().size() == m_devices.size()) { // keeps the editor and the selection
             m_devices = m_document.devices();
             if (!m_devices.empty())
-                emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+                emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
             return;
         }
         beginResetModel();
@@ -178,7 +157,7 @@ int DeviceModel::rowCount(const QModelIndex& parent) const
 
 int DeviceModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return parent.isValid() ? 0 : MemoryColumn + static_cast<int>(deviceFigures().size());
 }
 
 QVariant DeviceModel::data(const QModelIndex& index, int role) const
@@ -194,7 +173,7 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
         if (role == UsedShareRole && load != nullptr && load->capacity && (*load->capacity > 0 || load->usedBytes() > 0))
             return static_cast<double>(load->usedBytes()) / static_cast<double>(*load->capacity); // infinite for 0 B
         if (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole)
-            return folded(brief(cellText(device, NameColumn)) + QStringLiteral(": ") + loadText(row));
+            return folded(brief(nameText(device)) + QStringLiteral(": ") + loadText(row));
         return {};
     }
     switch (role) {
@@ -206,10 +185,9 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant(index.column() == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-        return tr("%1: %2 of memory%4; logical ID %3\nDouble-click or press Enter to edit: 16 GB, 512 MiB. "
+        return tr("%1: %2; logical ID %3\nDouble-click or press Enter to edit: 16 GB, 512 MiB. "
                   "Drag, or press Alt+Up or Alt+Down, to reorder: devices are filled in this order.")
-                   .arg(brief(cellText(device, NameColumn)), cellText(device, MemoryColumn), QString::number(device.logicalId),
-                        optionalFacts(device))
+                   .arg(brief(nameText(device)), figuresText(device), QString::number(device.logicalId))
             + (device.source.empty() ? QString() : tr("\nSource: %1").arg(brief(text(device.source), 120)));
     case Qt::AccessibleTextRole:
         return tr("%1: %2").arg(headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(),
@@ -222,28 +200,24 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
 {
     if (orientation != Qt::Horizontal)
         return {};
-    const QString titles[] = {tr("Device"),           tr("Used"),   tr("Memory"), tr("Speed"), tr("Bandwidth"),
-                              tr("Memory bandwidth"), tr("Compute")};
-    const QString tips[] = {tr("Name of the device"),
-                            tr("Peak memory of its parts in a run: weights, activations, and inputs"),
-                            tr("Memory for weights and values, e.g. 16 GB or 512 MiB"),
-                            tr("Relative to another device, e.g. 1.5; optional"),
-                            tr("To other devices, one way, e.g. 450 GB/s; optional"),
-                            tr("Between its memory and its compute units, e.g. 2 TB/s; optional"),
-                            tr("Peak for 16-bit floats, e.g. 312 TFLOP/s; optional")};
-    const bool isUnused = section >= SpeedColumn;
+    const DeviceFigure* figure = figureIn(section);
     if (role == Qt::DisplayRole)
-        return titles[section];
+        return figure != nullptr ? tr(figure->heading) : section == NameColumn ? tr("Device") : tr("Used");
     if (role == Qt::TextAlignmentRole)
         return QVariant(section == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole)
-        return folded(isUnused ? tips[section] + QLatin1Char('\n') + unusedFigureNote() : tips[section]);
-    return {};
+    if (role != Qt::ToolTipRole)
+        return {};
+    if (figure == nullptr)
+        return folded(section == NameColumn ? tr("Name of the device")
+                                            : tr("Peak memory of its parts in a run: weights, activations, and inputs"));
+    const QString tip = tr(figure->tip);
+    return folded(figure->member == nullptr ? tip : tip + QLatin1Char('\n') + unusedFigureNote());
 }
 
 QString DeviceModel::refusalOf(const QModelIndex& index, const QString& typed) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || asksForUnit(index.column(), typed)
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)
+        || (figureIn(index.column()) != nullptr && lacksItsUnit(*figureIn(index.column()), typed))
         || typed == data(index, Qt::EditRole).toString())
         return {};
     Device device = m_devices[static_cast<std::size_t>(index.row())];
@@ -260,11 +234,11 @@ bool DeviceModel::setData(const QModelIndex& index, const QVariant& value, int r
         return true;
     if (const QString why = take(device, index.column(), value.toString()); !why.isEmpty()) {
         emit refused(why);
-        if (asksForUnit(index.column(), value.toString()))
+        if (const DeviceFigure* figure = figureIn(index.column()); figure != nullptr && lacksItsUnit(*figure, value.toString()))
             emit unitWanted(index, value.toString().trimmed());
         return false;
     }
-    m_document.setDevices(std::move(devices), tr("Change %1").arg(cellText(device, NameColumn)));
+    m_document.setDevices(std::move(devices), tr("Change %1").arg(nameText(device)));
     return true;
 }
 

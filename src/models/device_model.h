@@ -1,31 +1,28 @@
 #pragma once
 
+#include "analysis/device_figure.h"
 #include "document/document.h"
 
 #include <QAbstractTableModel>
 
 namespace sunder {
 
-/// The document's devices as a table: name, load, memory, speed, bandwidth to other devices, memory bandwidth, compute. Cells are
-/// edited in the usual notation, e.g. "16 GB"; rows can be reordered by dragging.
+/// The document's devices as a table: name, load, and a column per figure (analysis/device_figure.h). Cells are edited in the usual
+/// notation, e.g. "16 GB"; rows can be reordered by dragging.
 class DeviceModel final : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column {
-        NameColumn,
-        LoadColumn,
-        MemoryColumn,
-        SpeedColumn,
-        BandwidthColumn,
-        MemorySpeedColumn,
-        ComputeColumn,
-        ColumnCount
-    };
+    enum Column { NameColumn, LoadColumn, MemoryColumn }; ///< further figures follow
     enum Role {
         UsedShareRole = Qt::UserRole, ///< for LoadColumn: used bytes / capacity, above 1 on overflow; invalid: unknown
         ColorRole,
     };
+
+    /// Returns the column of a figure: "flops_per_s".
+    [[nodiscard]] static int columnOf(std::string_view key);
+    /// Returns the figure in a column; null for the name and the load.
+    [[nodiscard]] static const DeviceFigure* figureIn(int column);
 
     explicit DeviceModel(Document& document, QObject* parent = nullptr);
 

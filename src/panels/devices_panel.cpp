@@ -25,7 +25,6 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace sunder {
@@ -83,8 +82,17 @@ QSize DeviceLoadDelegate::sizeHint(const QStyleOptionViewItem& option, const QMo
 {
     return {kBarWidth + 2 * kGap, QStyledItemDelegate::sizeHint(option, index).height()};
 }
-constexpr std::array kOptionalColumns{DeviceModel::SpeedColumn, DeviceModel::BandwidthColumn, DeviceModel::MemorySpeedColumn,
-                                      DeviceModel::ComputeColumn};
+
+/// Returns the columns of figures that devices need not have.
+std::vector<int> optionalColumns()
+{
+    std::vector<int> columns;
+    for (const DeviceFigure& figure : deviceFigures())
+        if (figure.member != nullptr)
+            columns.push_back(DeviceModel::columnOf(figure.key));
+    return columns;
+}
+
 } // namespace
 
 DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
@@ -154,16 +162,12 @@ void DevicesPanel::showColumns()
 {
     // Optional columns are hidden while they are empty.
     const std::vector<Device>& devices = m_document.devices();
-    const auto has = [&](const auto& member) { return std::any_of(devices.begin(), devices.end(), member); };
-    const auto hideWithout = [&](int column, auto figure) {
-        m_ui->rows->setColumnHidden(column, !has([figure](const Device& device) { return (device.*figure).has_value(); }));
-    };
-    hideWithout(DeviceModel::SpeedColumn, &Device::speed);
-    hideWithout(DeviceModel::BandwidthColumn, &Device::bandwidthBytesPerSecond);
-    hideWithout(DeviceModel::MemorySpeedColumn, &Device::memoryBytesPerSecond);
-    hideWithout(DeviceModel::ComputeColumn, &Device::flopsPerSecond);
+    for (const int column : optionalColumns())
+        m_ui->rows->setColumnHidden(column, std::ranges::none_of(devices, [column](const Device& device) {
+                                        return figureOf(device, *DeviceModel::figureIn(column)).has_value();
+                                    }));
     leaveRoomForNames();
-    m_ui->rows->setHeaderHidden(std::ranges::all_of(kOptionalColumns, [this](int column) {
+    m_ui->rows->setHeaderHidden(std::ranges::all_of(optionalColumns(), [this](int column) {
         return m_ui->rows->isColumnHidden(column);
     })); // name and memory are self-explanatory
 }
@@ -200,9 +204,9 @@ void DevicesPanel::leaveRoomForNames()
     int room = rows.viewport()->width() - std::clamp(rows.sizeHintForColumn(DeviceModel::NameColumn), kMinName, kMaxName);
     for (const int column : {DeviceModel::LoadColumn, DeviceModel::MemoryColumn})
         room -= widthOf(column);
-    for (const int column : kOptionalColumns)
+    for (const int column : optionalColumns())
         room -= rows.isColumnHidden(column) ? 0 : widthOf(column);
-    for (const int column : kOptionalColumns) {
+    for (const int column : optionalColumns()) {
         if (room >= 0)
             return;
         if (rows.isColumnHidden(column))
@@ -237,10 +241,10 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
         menu.addSeparator();
         menu.addAction(tr("Edit…\tEnter"), [this] { m_ui->rows->edit(m_ui->rows->currentIndex()); });
         menu.addAction(tr("Speed and bandwidth…"), [this, row] {
-            for (const int column : kOptionalColumns)
+            for (const int column : optionalColumns())
                 m_ui->rows->setColumnHidden(column, false);
             m_ui->rows->setHeaderHidden(false);
-            const QModelIndex speed = m_model->index(row, DeviceModel::SpeedColumn);
+            const QModelIndex speed = m_model->index(row, DeviceModel::columnOf("speed"));
             m_ui->rows->setCurrentIndex(speed);
             m_ui->rows->edit(speed);
         });

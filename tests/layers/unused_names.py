@@ -18,7 +18,7 @@ ALLOWED = {
         devicesPanel runsPanel searchField diskWatch showsWelcome isReading
         statusText subjectField formatField areaField scaleField releaseField readAgainButton removeButton
         addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial mover
-        shareChoice paintButton emptyText scrollBar filterField keepSignatureSwitch tilesButton
+        paintButton emptyText scrollBar filterField tilesButton
         runOptions passSwitch copyButton showButton dismissButton""",
     "tests treat small models as large ones, so that a job checks them": "setOptions",
     "parses a text instead of a file, for tests and fuzzers": "parseFxJson",

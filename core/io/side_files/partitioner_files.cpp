@@ -1,9 +1,11 @@
 #include "io/side_files/partitioner_files.h"
 
+#include "analysis/device_figure.h"
 #include "io/json/json_tape.h"
 #include "io/json/json_text.h"
 #include "support/file.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <type_traits>
@@ -69,20 +71,11 @@ private:
         return std::nullopt;
     }
 
-    /// Returns the optional number with this key; null for another key.
-    static std::optional<double>* figureOf(Device& device, std::string_view key)
-    {
-        return key == "speed"                       ? &device.speed
-            : key == "bandwidth_bytes_per_s"        ? &device.bandwidthBytesPerSecond
-            : key == "memory_bandwidth_bytes_per_s" ? &device.memoryBytesPerSecond
-            : key == "flops_per_s"                  ? &device.flopsPerSecond
-                                                    : nullptr;
-    }
-
     Result<Device> oneDevice(JsonValue value, const std::string& where, std::int64_t place) const
     {
         if (!value.is(JsonType::object))
             return wrong("must have an object", where);
+        const std::span<const DeviceFigure> figures = deviceFigures();
         Device device{.name = {}, .logicalId = place};
         bool hasMemory = false;
         std::unordered_set<std::string_view> seen;
@@ -95,20 +88,15 @@ private:
                 if (!item.is(JsonType::string))
                     return wrong("must have a string", member);
                 device.name = item.text();
-            } else if (key.text() == "available_mem_bytes") {
-                const std::optional<double> bytes = number(item);
-                if (!bytes)
-                    return wrong("must have a number", member);
-                device.availableBytes = *bytes;
-                hasMemory = true;
             } else if (key.text() == "logical_id") {
                 if (!item.is(JsonType::integer))
                     return wrong("must have an integer", member);
                 device.logicalId = item.asInteger();
-            } else if (std::optional<double>* figure = figureOf(device, key.text())) {
-                *figure = number(item);
-                if (!*figure || **figure < 0)
+            } else if (const auto figure = std::ranges::find(figures, key.text(), &DeviceFigure::key); figure != figures.end()) {
+                const std::optional<double> given = number(item);
+                if (!given || !setFigure(device, *figure, *given))
                     return wrong("must have a number of at least 0", member);
+                hasMemory = hasMemory || figure->member == nullptr;
             } else if (key.text() == "color" || key.text() == "source") {
                 if (!item.is(JsonType::string))
                     return wrong("must have a string", member);
@@ -291,16 +279,13 @@ std::string devicesFileText(const std::vector<Device>& devices)
             out += ",\"logical_id\":";
             appendJsonInteger(out, device.logicalId);
         }
-        const auto appendFigure = [&](std::string_view key, const std::optional<double>& figure) {
-            if (!figure)
-                return;
-            out += ",\"" + std::string(key) + "\":";
-            appendNumber(out, *figure);
-        };
-        appendFigure("speed", device.speed);
-        appendFigure("bandwidth_bytes_per_s", device.bandwidthBytesPerSecond);
-        appendFigure("memory_bandwidth_bytes_per_s", device.memoryBytesPerSecond);
-        appendFigure("flops_per_s", device.flopsPerSecond);
+        for (const DeviceFigure& figure : deviceFigures().subspan(1)) {
+            const std::optional<double> value = figureOf(device, figure);
+            if (!value)
+                continue;
+            out += ",\"" + std::string(figure.key) + "\":";
+            appendNumber(out, *value);
+        }
         const auto appendWords = [&out](std::string_view key, const std::string& words) {
             if (words.empty())
                 return;

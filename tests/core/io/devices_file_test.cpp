@@ -1,9 +1,13 @@
+#include "analysis/device_figure.h"
+#include "analysis/device_rows.h"
 #include "io/side_files/partitioner_files.h"
 
 #include "test_case.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <limits>
 
 using namespace sunder;
 
@@ -33,6 +37,34 @@ private slots:
         QCOMPARE(devices->front().extra, std::string(R"({"rack":7,"allowed_ops":["a"]})"));
         QVERIFY(devicesFileText(*devices).find(R"("available_mem_bytes":125,"rack":7,"allowed_ops":["a"]})")
                 != std::string::npos);
+    }
+
+    void refusesFiguresBelowZeroAndNamesThem()
+    {
+        for (const DeviceFigure& figure : deviceFigures()) {
+            const std::string memory = figure.member == nullptr ? "" : R"("available_mem_bytes":1,)";
+            const auto devices = parseDevicesFile("[{" + memory + "\"" + std::string(figure.key) + "\":-1}]", "d.json");
+            QVERIFY(!devices);
+            QCOMPARE(devices.error().where.member, "[0]." + std::string(figure.key));
+        }
+        Device device{.name = "npu"};
+        const Result<void> set = setFigure(device, deviceFigures().back(), std::numeric_limits<double>::infinity());
+        QVERIFY(!set);
+        QCOMPARE(set.error().message, std::string("device \"npu\": the compute must be a number of at least 0"));
+    }
+
+    void readsEveryFigureBack()
+    {
+        Device device{.name = "npu"};
+        for (const DeviceFigure& figure : deviceFigures())
+            QVERIFY(setFigure(device, figure, 3.5e12));
+        const auto devices = parseDevicesFile(devicesFileText({device}), "d.json");
+        QVERIFY(devices);
+        QCOMPARE(devices->front(), device);
+        const auto rows = parseDeviceRows(deviceRowsText({device}));
+        QVERIFY2(rows, rows ? "" : rows.error().message.c_str());
+        for (const DeviceFigure& figure : deviceFigures())
+            QCOMPARE(figureOf(rows->devices.front(), figure), std::optional<double>(3.5e12));
     }
 
     void refusesASpeedThatIsNone()

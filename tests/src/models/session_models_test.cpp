@@ -47,11 +47,11 @@ private slots:
         model.add();
         QVERIFY(type(model, DeviceModel::MemoryColumn, "512 MiB"));
         QCOMPARE(m_document->devices()[0].availableBytes, 512.0 * 1024 * 1024);
-        QVERIFY(type(model, DeviceModel::BandwidthColumn, "900 GB/s"));
+        QVERIFY(type(model, DeviceModel::columnOf("bandwidth_bytes_per_s"), "900 GB/s"));
         QCOMPARE(m_document->devices()[0].bandwidthBytesPerSecond, std::optional<double>(9e11));
-        QVERIFY(type(model, DeviceModel::BandwidthColumn, ""));
+        QVERIFY(type(model, DeviceModel::columnOf("bandwidth_bytes_per_s"), ""));
         QVERIFY(!m_document->devices()[0].bandwidthBytesPerSecond);
-        QVERIFY(type(model, DeviceModel::SpeedColumn, "1.5"));
+        QVERIFY(type(model, DeviceModel::columnOf("speed"), "1.5"));
         QVERIFY(type(model, DeviceModel::NameColumn, "cuda:0"));
         QCOMPARE(model.index(0, 0).data().toString(), QString("cuda:0"));
         QCOMPARE(model.index(0, DeviceModel::MemoryColumn).data(Qt::EditRole).toString(), QString("512 MiB"));

@@ -118,9 +118,9 @@ private slots:
         QCOMPARE(m_document->devices()[0].availableBytes, 1.5e9);
         type(DeviceModel::MemoryColumn, "1,500 MB"); // a thousands separator
         QCOMPARE(m_document->devices()[0].availableBytes, 1.5e9);
-        type(DeviceModel::SpeedColumn, "2,5");
+        type(DeviceModel::columnOf("speed"), "2,5");
         QCOMPARE(m_document->devices()[0].speed, 2.5);
-        type(DeviceModel::ComputeColumn, "312,5 TFLOP/s");
+        type(DeviceModel::columnOf("flops_per_s"), "312,5 TFLOP/s");
         QCOMPARE(m_document->devices()[0].flopsPerSecond, 312.5e12);
         m_panel->pasteRows("d\t1,5 GB\t2,5\n");
         QCOMPARE(m_document->devices().back().availableBytes, 1.5e9);
@@ -189,14 +189,14 @@ private slots:
         m_document->setDevices({{.name = "H100", .availableBytes = 80e9, .bandwidthBytesPerSecond = 900e9}}, "one");
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), test::kHangMs));
-        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
+        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::columnOf("bandwidth_bytes_per_s")));
         m_panel->resize(230, 300);
-        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
+        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::columnOf("bandwidth_bytes_per_s")));
         QVERIFY(m_panel->view().columnWidth(DeviceModel::NameColumn) >= 60);
         const QString tip = m_panel->model().index(0, DeviceModel::NameColumn).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains("900 GB/s"), qPrintable(tip));
         m_panel->resize(600, 300);
-        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
+        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::columnOf("bandwidth_bytes_per_s")));
     }
 
     void namesAreWholeAndSpeedLeavesFirst()
@@ -209,16 +209,16 @@ private slots:
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), test::kHangMs));
         DeviceTable& rows = m_panel->view();
-        QVERIFY(!rows.isColumnHidden(DeviceModel::SpeedColumn));
+        QVERIFY(!rows.isColumnHidden(DeviceModel::columnOf("speed")));
         bool hasLeft = false;
         for (int width = 700; width > 330; width -= 10) {
             m_panel->resize(width, 300);
             const int name = rows.columnWidth(DeviceModel::NameColumn);
             QVERIFY2(name >= rows.sizeHintForColumn(DeviceModel::NameColumn),
                      qPrintable(QString("%1 of %2").arg(name).arg(width)));
-            if (!rows.isColumnHidden(DeviceModel::SpeedColumn))
-                QVERIFY(!rows.isColumnHidden(DeviceModel::BandwidthColumn));
-            hasLeft = hasLeft || rows.isColumnHidden(DeviceModel::SpeedColumn);
+            if (!rows.isColumnHidden(DeviceModel::columnOf("speed")))
+                QVERIFY(!rows.isColumnHidden(DeviceModel::columnOf("bandwidth_bytes_per_s")));
+            hasLeft = hasLeft || rows.isColumnHidden(DeviceModel::columnOf("speed"));
         }
         QVERIFY(hasLeft);
     }
@@ -228,8 +228,8 @@ private slots:
         const auto tip = [this](int column) {
             return m_panel->model().headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
         };
-        for (const int column :
-             {DeviceModel::SpeedColumn, DeviceModel::BandwidthColumn, DeviceModel::MemorySpeedColumn, DeviceModel::ComputeColumn})
+        for (const int column : {DeviceModel::columnOf("speed"), DeviceModel::columnOf("bandwidth_bytes_per_s"),
+                                 DeviceModel::columnOf("memory_bandwidth_bytes_per_s"), DeviceModel::columnOf("flops_per_s")})
             QVERIFY2(tip(column).contains("no partition method uses it"), qPrintable(tip(column)));
         for (const int column : {DeviceModel::NameColumn, DeviceModel::LoadColumn, DeviceModel::MemoryColumn})
             QVERIFY2(!tip(column).contains("no partition method uses it"), qPrintable(tip(column)));
@@ -272,14 +272,14 @@ private slots:
 
     void columnsThatNobodyUsesTakeNoRoom()
     {
-        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::SpeedColumn));
-        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
+        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::columnOf("speed")));
+        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::columnOf("bandwidth_bytes_per_s")));
         QVERIFY(m_panel->view().isHeaderHidden());
         std::vector<Device> devices = m_document->devices();
         devices[0].speed = 2;
         m_document->setDevices(devices, "speed");
-        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::SpeedColumn));
-        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::BandwidthColumn));
+        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::columnOf("speed")));
+        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::columnOf("bandwidth_bytes_per_s")));
         QVERIFY(!m_panel->view().isHeaderHidden()); // the headers identify the columns
     }
 
@@ -292,7 +292,7 @@ private slots:
         openMenu("Move down");
         QCOMPARE(names(), (QStringList{"b", "a", "c"}));
         openMenu("Speed and bandwidth…");
-        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::SpeedColumn));
+        QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::columnOf("speed")));
         openMenu("Remove");
         QCOMPARE(names(), (QStringList{"b", "c"}));
     }
@@ -306,7 +306,7 @@ private slots:
         m_panel->addPreset(*findDevicePreset("H100 SXM 80 GB"), 4);
         QCOMPARE(m_document->devices().size(), before + 4);
         QCOMPARE(m_document->steps().undoText(), QString("Add 4 × H100 SXM 80 GB"));
-        const QModelIndex last = m_panel->model().index(m_panel->model().rowCount() - 1, DeviceModel::ComputeColumn);
+        const QModelIndex last = m_panel->model().index(m_panel->model().rowCount() - 1, DeviceModel::columnOf("flops_per_s"));
         QCOMPARE(last.data().toString(), QString("989.4 TFLOP/s"));
         const QString tip = last.data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains("memory bandwidth 3.35 TB/s") && tip.contains("Source: NVIDIA H100"), qPrintable(tip));
