@@ -35,6 +35,7 @@ public:
     /// Starts the next subgraph: the following calls add nodes to `graph`, and pairs of nodes to `map` under `id`.
     void begin(Graph& graph, GraphId id, IdentityMap& map);
 
+    [[nodiscard]] Graph& graph() { return *m_graph; }
     /// Returns the node of the subgraph that holds a value of the source; invalid if there is none.
     [[nodiscard]] NodeId find(NodeId value) const { return m_nodeOf[value.index()]; }
     /// find() for each NodeId of the source.

@@ -1,15 +1,14 @@
 #include "passes/split_by_tags/split_by_tags.h"
 
 #include "analysis/part_names.h"
-#include "ir/identity_map.h"
 #include "ir/module_tree.h"
 #include "passes/building/result_program.h"
 #include "passes/building/split_assembly.h"
-#include "passes/building/subgraph_builder.h"
 #include "passes/split_by_tags/split_plan.h"
 #include "support/flat_map.h"
 #include "support/step_monitor.h"
 
+#include <algorithm>
 #include <span>
 #include <unordered_set>
 #include <utility>
@@ -25,86 +24,93 @@ namespace {
 
 /// Builds the graphs of a split: the parts, then the main graph that calls them. Names, placeholders, metadata and order equal
 /// those of torch's split_by_tags. Linear in the source over all parts together.
-class SplitGraphs {
+class TagSplitter {
 public:
-    SplitGraphs(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options,
-                const SubgraphBuilder::GraphIdMap& graphId);
+    TagSplitter(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options);
 
-    /// Fills the graph of a part, and maps its nodes in `map` under `id`. `steps` counts calls; the graph is incomplete if they
-    /// are stopped.
-    Result<void> buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps);
-    /// Fills the main graph. Call after all parts are built.
-    void buildMain(Graph& graph, GraphId id, IdentityMap& map);
-
-    /// Attributes that the output reads directly: (name in the main graph, target in the source).
-    [[nodiscard]] const std::vector<std::pair<InternedString, InternedString>>& outputAttributes() const
-    {
-        return m_outputAttributes;
-    }
-    /// Targets of call_module and get_attr nodes in a part, in node order.
-    [[nodiscard]] const std::vector<InternedString>& targets(std::size_t part) const { return m_targets[part]; }
-    /// Per NodeId of the source: the main-graph node that holds its value; invalid if there is none.
-    [[nodiscard]] std::span<const NodeId> mainNodes() const { return m_main.nodes(); }
+    Result<SplitResult> run(ProgressMonitor& monitor);
 
 private:
+    Result<void> buildPart(std::size_t part, StepMonitor& steps);
     NodeId inPart(NodeId value, std::size_t part);
+    void buildMain();
+    [[nodiscard]] Result<void> checkAttributeNames() const;
+    [[nodiscard]] std::vector<InternedString> pathsOf(std::size_t part) const;
+    void noteNames(std::span<const InternedString> targets, std::span<const InternedString> paths);
+    void addModules();
 
     const Graph& m_graph;
     const TagAssignment& m_tags;
     const SplitPlan& m_plan;
     bool m_keepsSignature;
-    SubgraphBuilder m_part;
-    SubgraphBuilder m_main;
-    std::vector<std::vector<InternedString>> m_targets; ///< per part
+    SplitAssembly m_split;
+    std::vector<std::vector<InternedString>> m_targets; ///< per part: of its call_module and get_attr nodes, in node order
     std::vector<std::vector<NodeId>> m_inputs; ///< per part: values of the source that are its placeholders
     std::vector<std::vector<NodeId>> m_outputs; ///< per part: values of the source that it returns
+    /// Attributes that the output reads directly: (name in the main graph, target in the source).
     std::vector<std::pair<InternedString, InternedString>> m_outputAttributes;
+    FlatMap<std::uint32_t> m_nameOf; ///< target → index into fqnMap
 };
 
-SplitGraphs::SplitGraphs(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options,
-                         const SubgraphBuilder::GraphIdMap& graphId)
+TagSplitter::TagSplitter(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options)
     : m_graph(source.rootGraph()), m_tags(tags), m_plan(plan), m_keepsSignature(options.keepSignature),
-      m_part(source, {.returnsTuple = options.returnTuple}, graphId),
-      m_main(source, {.returnsTuple = options.returnTuple}, graphId), m_targets(plan.partCount()), m_inputs(plan.partCount()),
-      m_outputs(plan.partCount())
+      m_split(source, {.returnsTuple = options.returnTuple}, tags.order, plan.lastPlace), m_targets(plan.partCount()),
+      m_inputs(plan.partCount()), m_outputs(plan.partCount())
 {
     for (const NodeId value : plan.crossing)
         m_outputs[static_cast<std::size_t>(plan.partOf[value.index()])].push_back(value);
+    TagTable& table = m_split.program().tags.emplace(TagTable{.order = tags.order, .colors = {}});
+    if (source.tags)
+        table.colors = source.tags->colors;
+    std::size_t targets = 0;
+    for (const NodeId id : plan.targeting)
+        targets += m_graph[id].userCount() > 0 ? 1 : 0;
+    m_nameOf.reserve(targets);
+    m_split.fqnMap().reserve(targets);
 }
 
-Result<void> SplitGraphs::buildPart(std::size_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps)
+Result<SplitResult> TagSplitter::run(ProgressMonitor& monitor)
+{
+    SUNDER_PROPAGATE(
+        m_split.buildParts([this](std::size_t part, StepMonitor& steps) { return buildPart(part, steps); }, monitor));
+    buildMain();
+    SUNDER_PROPAGATE(checkAttributeNames());
+    return m_split.finish([this] { addModules(); }, monitor);
+}
+
+Result<void> TagSplitter::buildPart(std::size_t part, StepMonitor& steps)
 {
     const std::span<const NodeId> calls = m_plan.callsOf(part);
+    Graph& graph = m_split.part().graph();
     graph.reserve(calls.size() + calls.size() / 4 + 8);
-    m_part.begin(graph, id, map);
     // Placeholders and attributes are created in order of use: args before kwargs.
     const auto local = [this, part](NodeId value) { return Argument::node(inPart(value, part)); };
     for (const NodeId call : calls) {
         SUNDER_PROPAGATE(steps.step());
-        graph.setTag(m_part.addOp(call, local), m_tags.order[part]);
+        graph.setTag(m_split.part().addOp(call, local), m_tags.order[part]);
         if (m_graph[call].op == Op::callModule)
             m_targets[part].push_back(m_graph[call].target);
     }
-    m_part.addOutput(m_outputs[part]);
+    m_split.part().addOutput(m_outputs[part]);
     return {};
 }
 
-NodeId SplitGraphs::inPart(NodeId value, std::size_t part)
+NodeId TagSplitter::inPart(NodeId value, std::size_t part)
 {
-    if (const NodeId local = m_part.find(value))
+    if (const NodeId local = m_split.part().find(value))
         return local;
     const Node& from = m_graph[value];
     if (from.op == Op::getAttr) {
         m_targets[part].push_back(from.target);
-        return m_part.addAttribute(value);
+        return m_split.part().addAttribute(value);
     }
     m_inputs[part].push_back(value);
-    return m_part.addInput(value, from.name);
+    return m_split.part().addInput(value, from.name);
 }
 
-void SplitGraphs::buildMain(Graph& graph, GraphId id, IdentityMap& map)
+void TagSplitter::buildMain()
 {
-    m_main.begin(graph, id, map);
+    SubgraphBuilder& main = m_split.main();
     for (const NodeId source : m_plan.placeholders) {
         const Node& from = m_graph[source];
         NodeSpec spec{.op = Op::placeholder, .name = {}, .target = from.name, .fn = {}, .type = from.type, .meta = from.meta};
@@ -113,7 +119,7 @@ void SplitGraphs::buildMain(Graph& graph, GraphId id, IdentityMap& map)
             spec.target = from.target;
             spec.args = from.args;
         }
-        m_main.add(source, std::move(spec));
+        main.add(source, std::move(spec));
     }
     const Arguments& given = m_graph[m_plan.output].args;
     const Argument results = given.empty() ? Argument() : given.front();
@@ -122,14 +128,69 @@ void SplitGraphs::buildMain(Graph& graph, GraphId id, IdentityMap& map)
         const Node& from = m_graph[source];
         if (from.op != Op::getAttr)
             return;
-        m_main.add(source, {.op = Op::getAttr, .name = {}, .target = from.name, .fn = {}, .type = from.type});
+        main.add(source, {.op = Op::getAttr, .name = {}, .target = from.name, .fn = {}, .type = from.type});
         m_outputAttributes.emplace_back(from.name, from.target);
     });
     for (std::size_t part = 0; part < m_plan.partCount(); ++part)
-        m_main.addCall(m_tags.order[part], m_inputs[part], m_outputs[part]);
-    const auto held = [this](NodeId source) { return Argument::node(m_main.find(source)); };
-    m_main.add(m_plan.output,
-               {.op = Op::output, .name = {}, .target = intern("output"), .fn = {}, .args = {m_main.translate(results, held)}});
+        main.addCall(m_tags.order[part], m_inputs[part], m_outputs[part]);
+    const auto held = [&main](NodeId source) { return Argument::node(main.find(source)); };
+    main.add(m_plan.output,
+             {.op = Op::output, .name = {}, .target = intern("output"), .fn = {}, .args = {main.translate(results, held)}});
+}
+
+/// Returns the paths of a part's targets in the result.
+std::vector<InternedString> TagSplitter::pathsOf(std::size_t part) const
+{
+    std::vector<InternedString> paths;
+    paths.reserve(m_targets[part].size());
+    for (const InternedString target : m_targets[part])
+        paths.push_back(internPath(m_tags.order[part].view(), target.view()));
+    return paths;
+}
+
+void TagSplitter::noteNames(std::span<const InternedString> targets, std::span<const InternedString> paths)
+{
+    auto& fqnMap = m_split.fqnMap();
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const auto [at, isNew] = m_nameOf.emplace(targets[i], static_cast<std::uint32_t>(fqnMap.size()));
+        if (isNew)
+            fqnMap.emplace_back(targets[i], InternedString());
+        fqnMap[at].second = paths[i];
+    }
+}
+
+/// torch registers attributes that the output reads next to the parts, under the names of their nodes.
+Result<void> TagSplitter::checkAttributeNames() const
+{
+    for (const auto& [name, target] : m_outputAttributes)
+        if (std::ranges::find(m_tags.order, name) != m_tags.order.end())
+            return fail(ErrorCode::refused,
+                        "the tag \"" + name.str() + "\" cannot name a part: the output reads an attribute with that name ("
+                            + target.str() + ")",
+                        {.node = name.str(), .other = name.str()});
+    return {};
+}
+
+void TagSplitter::addModules()
+{
+    std::unordered_set<InternedString> carried;
+    for (const auto& [name, target] : m_outputAttributes)
+        if (carried.insert(name).second)
+            m_split.carrier().carryAttribute(target, ModuleTree::root(), name);
+    Program& program = m_split.program();
+    for (std::size_t part = 0; part < m_plan.partCount(); ++part) {
+        const std::size_t last = m_plan.lastPlace[part];
+        const std::vector<InternedString> paths = pathsOf(last);
+        if (last == part)
+            noteNames(m_targets[part], paths);
+        const ModuleId owner = program.modules.ensureChild(ModuleTree::root(), m_tags.order[part]);
+        if (program.modules[owner].graph)
+            continue;
+        program.modules[owner].cls = intern("torch.fx.graph_module.GraphModule");
+        program.modules[owner].graph = m_split.graphOf(part);
+        program.owners[m_split.graphOf(part).index()] = owner;
+        m_split.carrier().carryTargets(m_targets[last], paths, owner);
+    }
 }
 
 /// Refuses the first tag that cannot name a submodule of the result.
@@ -141,98 +202,6 @@ Result<void> checkNames(const std::vector<InternedString>& order)
     return {};
 }
 
-class Splitter {
-public:
-    Splitter(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options)
-        : m_tags(tags), m_plan(plan), m_split(source, tags.order, plan.lastPlace),
-          m_graphs(source, tags, plan, options, m_split.graphIdMap())
-    {
-        TagTable& table = m_split.program().tags.emplace(TagTable{.order = tags.order, .colors = {}});
-        if (source.tags)
-            table.colors = source.tags->colors;
-        m_partNames.insert(tags.order.begin(), tags.order.end());
-        std::size_t targets = 0;
-        for (const NodeId id : plan.targeting)
-            targets += source.rootGraph()[id].userCount() > 0 ? 1 : 0;
-        m_nameOf.reserve(targets);
-        m_split.fqnMap().reserve(targets);
-    }
-
-    Result<SplitResult> run(ProgressMonitor& monitor)
-    {
-        SUNDER_PROPAGATE(
-            m_split.buildParts([this](std::size_t part, Graph& graph, GraphId id, IdentityMap& map,
-                                      StepMonitor& steps) { return m_graphs.buildPart(part, graph, id, map, steps); },
-                               monitor));
-        m_graphs.buildMain(m_split.main(), m_split.program().root, m_split.map());
-        SUNDER_PROPAGATE(checkAttributeNames());
-        return m_split.finish(m_graphs.mainNodes(), [this] { addModules(); }, monitor);
-    }
-
-private:
-    /// Returns the paths of a part's targets in the result.
-    [[nodiscard]] std::vector<InternedString> pathsOf(std::size_t part) const
-    {
-        std::vector<InternedString> paths;
-        paths.reserve(m_graphs.targets(part).size());
-        for (const InternedString target : m_graphs.targets(part))
-            paths.push_back(internPath(m_tags.order[part].view(), target.view()));
-        return paths;
-    }
-
-    void noteNames(std::span<const InternedString> targets, std::span<const InternedString> paths)
-    {
-        auto& fqnMap = m_split.fqnMap();
-        for (std::size_t i = 0; i < targets.size(); ++i) {
-            const auto [at, isNew] = m_nameOf.emplace(targets[i], static_cast<std::uint32_t>(fqnMap.size()));
-            if (isNew)
-                fqnMap.emplace_back(targets[i], InternedString());
-            fqnMap[at].second = paths[i];
-        }
-    }
-
-    /// torch registers attributes that the output reads next to the parts, under the names of their nodes.
-    Result<void> checkAttributeNames() const
-    {
-        for (const auto& [name, target] : m_graphs.outputAttributes())
-            if (m_partNames.contains(name))
-                return fail(ErrorCode::refused,
-                            "the tag \"" + name.str() + "\" cannot name a part: the output reads an attribute with that name ("
-                                + target.str() + ")",
-                            {.node = name.str(), .other = name.str()});
-        return {};
-    }
-
-    void addModules()
-    {
-        std::unordered_set<InternedString> carried;
-        for (const auto& [name, target] : m_graphs.outputAttributes())
-            if (carried.insert(name).second)
-                m_split.carrier().carryAttribute(target, ModuleTree::root(), name);
-        Program& program = m_split.program();
-        for (std::size_t part = 0; part < m_plan.partCount(); ++part) {
-            const std::size_t last = m_plan.lastPlace[part];
-            const std::vector<InternedString> paths = pathsOf(last);
-            if (last == part)
-                noteNames(m_graphs.targets(part), paths);
-            const ModuleId owner = program.modules.ensureChild(ModuleTree::root(), m_tags.order[part]);
-            if (program.modules[owner].graph)
-                continue;
-            program.modules[owner].cls = intern("torch.fx.graph_module.GraphModule");
-            program.modules[owner].graph = m_split.graphOf(part);
-            program.owners[m_split.graphOf(part).index()] = owner;
-            m_split.carrier().carryTargets(m_graphs.targets(last), paths, owner);
-        }
-    }
-
-    const TagAssignment& m_tags;
-    const SplitPlan& m_plan;
-    SplitAssembly m_split;
-    SplitGraphs m_graphs;
-    FlatMap<std::uint32_t> m_nameOf; ///< target → index into fqnMap
-    std::unordered_set<InternedString> m_partNames;
-};
-
 } // namespace
 
 Result<SplitResult> splitByTags(const Program& source, const TagAssignment& tags, const SplitOptions& options,
@@ -241,7 +210,7 @@ Result<SplitResult> splitByTags(const Program& source, const TagAssignment& tags
     SUNDER_TRY(const SplitPlan plan, planSplit(source.rootGraph(), tags, monitor));
     SUNDER_PROPAGATE(checkNames(tags.order));
     SUNDER_PROPAGATE(checkTargets(source, plan.targeting));
-    return Splitter(source, tags, plan, options).run(monitor);
+    return TagSplitter(source, tags, plan, options).run(monitor);
 }
 
 } // namespace sunder

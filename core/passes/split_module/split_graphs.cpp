@@ -6,118 +6,10 @@
 
 namespace sunder {
 
-BaseGraph::BaseGraph(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
-                     const SplitModuleGraphs& parts, std::span<const InternedString> partNames,
-                     SubgraphBuilder::GraphIdMap graphId)
-    : m_graph(source.rootGraph()), m_plan(plan), m_options(options), m_parts(parts), m_partNames(partNames),
-      m_base(source, {.returnsTuple = options.tupleReturn}, std::move(graphId))
-{
-}
-
-/// With keepOriginalOrder, attributes are created at their first use; otherwise all inputs and attributes come first.
-Result<void> BaseGraph::build(std::span<const std::uint32_t> order, Graph& graph, GraphId id, IdentityMap& map)
-{
-    const bool lazily = m_options.keepOriginalOrder && !order.empty();
-    std::size_t items = 0;
-    for (const std::uint32_t part : order)
-        items += m_plan.outputs[part].size();
-    graph.reserve(m_plan.entering.size() + order.size() + items + m_plan.ends.size());
-    m_registered.reserve(m_plan.entering.size() + order.size());
-    m_base.begin(graph, id, map);
-    for (const NodeId source : m_plan.entering)
-        if (!lazily || m_graph[source].op == Op::placeholder)
-            carry(source);
-    for (std::uint32_t place = 0; place < order.size(); ++place)
-        SUNDER_PROPAGATE(call(order[place], place));
-    SUNDER_PROPAGATE(checkNames(order));
-    if (lazily && std::ranges::none_of(m_base.nodes(), [](NodeId node) { return node.isValid(); }))
-        for (const NodeId source : m_plan.entering)
-            carry(source);
-    for (const NodeId source : m_plan.ends)
-        SUNDER_PROPAGATE(addOutput(source));
-    return {};
-}
-
-/// torch lets an attribute replace a partition that was called earlier; its result cannot run.
-Result<void> BaseGraph::checkNames(std::span<const std::uint32_t> order) const
-{
-    std::unordered_map<InternedString, std::uint32_t> partOfName;
-    for (const auto& [name, at] : m_registered) {
-        if (at != kAttribute)
-            partOfName.emplace(name, order[at]);
-        else if (const auto found = partOfName.find(name); found != partOfName.end())
-            return fail(ErrorCode::refused,
-                        "partition " + m_plan.ids[found->second].text.str() + " would be named " + name.str()
-                            + ", like an attribute that a later partition reads; rename the partition, or "
-                              "do not keep the original order",
-                        {.other = name.str()});
-    }
-    return {};
-}
-
-void BaseGraph::carry(NodeId source)
-{
-    const Node& from = m_graph[source];
-    const bool isAttribute = from.op == Op::getAttr;
-    NodeSpec spec{.op = from.op, .name = {}, .target = from.target, .fn = {}, .meta = from.meta};
-    if (isAttribute) {
-        m_registered.emplace_back(from.target, kAttribute);
-    } else {
-        spec.type = from.type;
-        if (m_options.keepOriginalNodeNames && m_options.keepSignature)
-            spec.name = candidateName(Op::placeholder, from.name, {});
-        else if (m_options.keepOriginalNodeNames)
-            spec.target = from.name;
-        if (!from.args.empty()) // default value
-            spec.args = {from.args.front()};
-    }
-    m_base.add(source, std::move(spec));
-}
-
-Result<void> BaseGraph::call(std::uint32_t part, std::uint32_t place)
-{
-    for (const NodeId value : m_parts.inputs(part))
-        if (!m_base.find(value) && m_graph[value].op == Op::getAttr)
-            carry(value);
-    for (const NodeId value : m_parts.inputs(part))
-        if (!m_base.find(value))
-            return fail(ErrorCode::refused,
-                        "partition " + m_plan.ids[part].text.str() + " needs " + m_graph[value].name.str() + " of partition "
-                            + m_plan.ids[m_plan.partOf[value.index()]].text.str()
-                            + ", which comes after it in the original order; do not keep that order",
-                        {.node = m_graph[value].name.str(), .other = m_plan.ids[part].text.str()});
-    m_registered.emplace_back(m_partNames[place], place);
-    m_base.addCall(m_partNames[place], m_parts.inputs(part), m_plan.outputs[part]);
-    return {};
-}
-
-Result<void> BaseGraph::addOutput(NodeId source)
-{
-    const Arguments& given = m_graph[source].args;
-    NodeId missing;
-    Argument result = m_base.translate(given.empty() ? Argument() : given.front(), [&](NodeId value) {
-        if (const NodeId held = m_base.find(value))
-            return Argument::node(held);
-        missing = value;
-        return Argument();
-    });
-    if (missing)
-        return fail(ErrorCode::refused,
-                    "the output reads " + m_graph[missing].name.str() + " (" + m_graph[missing].target.str()
-                        + "), which no partition reads; do not keep the original order",
-                    {.node = m_graph[missing].name.str()});
-    m_base.add(source, {.op = Op::output, .name = {}, .target = intern("output"), .fn = {}, .args = {std::move(result)}});
-    return {};
-}
-
 SplitModuleGraphs::SplitModuleGraphs(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
-                                     SubgraphBuilder::GraphIdMap graphId)
-    : m_source(source), m_graph(source.rootGraph()), m_plan(plan), m_options(options),
-      m_part(source,
-             {.naming = options.keepOriginalNodeNames ? SubgraphBuilder::Naming::unique : SubgraphBuilder::Naming::fromTarget,
-              .returnsTuple = options.tupleReturn},
-             std::move(graphId)),
-      m_replays(plan.size()), m_exits(plan.size()), m_inputs(plan.size()), m_targets(plan.size()),
+                                     SplitAssembly& split)
+    : m_source(source), m_graph(source.rootGraph()), m_plan(plan), m_options(options), m_split(split), m_part(split.part()),
+      m_base(split.main()), m_replays(plan.size()), m_exits(plan.size()), m_inputs(plan.size()), m_targets(plan.size()),
       m_attributeCounts(plan.size(), 0)
 {
     for (const std::vector<StateRegion>* regions : {&plan.regions.autocast, &plan.regions.grad})
@@ -129,11 +21,10 @@ SplitModuleGraphs::SplitModuleGraphs(const Program& source, const SplitModulePla
             m_exits[part].push_back(&region);
 }
 
-Result<void> SplitModuleGraphs::build(std::uint32_t part, Graph& graph, GraphId id, IdentityMap& map, StepMonitor& steps)
+Result<void> SplitModuleGraphs::buildPart(std::uint32_t part, StepMonitor& steps)
 {
     const std::span<const NodeId> calls = m_plan.callsOf(part);
-    graph.reserve(calls.size() + m_plan.inputs[part].size() + m_replays[part].size() + m_exits[part].size() + 1);
-    m_part.begin(graph, id, map);
+    m_part.graph().reserve(calls.size() + m_plan.inputs[part].size() + m_replays[part].size() + m_exits[part].size() + 1);
     replayStates(part);
     addInputs(part);
     for (const NodeId call : calls) {
@@ -228,6 +119,101 @@ void SplitModuleGraphs::leaveStates(std::uint32_t part)
                     .meta = from.meta},
                    SubgraphBuilder::Role::carrier);
     }
+}
+
+/// With keepOriginalOrder, attributes are created at their first use; otherwise all inputs and attributes come first.
+Result<void> SplitModuleGraphs::buildBase(std::span<const std::uint32_t> order)
+{
+    const bool lazily = m_options.keepOriginalOrder && !order.empty();
+    std::size_t items = 0;
+    for (const std::uint32_t part : order)
+        items += m_plan.outputs[part].size();
+    m_base.graph().reserve(m_plan.entering.size() + order.size() + items + m_plan.ends.size());
+    m_registered.reserve(m_plan.entering.size() + order.size());
+    for (const NodeId source : m_plan.entering)
+        if (!lazily || m_graph[source].op == Op::placeholder)
+            carry(source);
+    for (std::uint32_t place = 0; place < order.size(); ++place)
+        SUNDER_PROPAGATE(callPart(order[place], place));
+    SUNDER_PROPAGATE(checkNames(order));
+    if (lazily && std::ranges::none_of(m_base.nodes(), [](NodeId node) { return node.isValid(); }))
+        for (const NodeId source : m_plan.entering)
+            carry(source);
+    for (const NodeId source : m_plan.ends)
+        SUNDER_PROPAGATE(addResult(source));
+    return {};
+}
+
+/// torch lets an attribute replace a partition that was called earlier; its result cannot run.
+Result<void> SplitModuleGraphs::checkNames(std::span<const std::uint32_t> order) const
+{
+    std::unordered_map<InternedString, std::uint32_t> partOfName;
+    for (const auto& [name, at] : m_registered) {
+        if (at != kAttribute)
+            partOfName.emplace(name, order[at]);
+        else if (const auto found = partOfName.find(name); found != partOfName.end())
+            return fail(ErrorCode::refused,
+                        "partition " + m_plan.ids[found->second].text.str() + " would be named " + name.str()
+                            + ", like an attribute that a later partition reads; rename the partition, or "
+                              "do not keep the original order",
+                        {.other = name.str()});
+    }
+    return {};
+}
+
+void SplitModuleGraphs::carry(NodeId source)
+{
+    const Node& from = m_graph[source];
+    const bool isAttribute = from.op == Op::getAttr;
+    NodeSpec spec{.op = from.op, .name = {}, .target = from.target, .fn = {}, .meta = from.meta};
+    if (isAttribute) {
+        m_registered.emplace_back(from.target, kAttribute);
+    } else {
+        spec.type = from.type;
+        if (m_options.keepOriginalNodeNames && m_options.keepSignature)
+            spec.name = candidateName(Op::placeholder, from.name, {});
+        else if (m_options.keepOriginalNodeNames)
+            spec.target = from.name;
+        if (!from.args.empty()) // default value
+            spec.args = {from.args.front()};
+    }
+    m_base.add(source, std::move(spec));
+}
+
+Result<void> SplitModuleGraphs::callPart(std::uint32_t part, std::uint32_t place)
+{
+    for (const NodeId value : m_inputs[part])
+        if (!m_base.find(value) && m_graph[value].op == Op::getAttr)
+            carry(value);
+    for (const NodeId value : m_inputs[part])
+        if (!m_base.find(value))
+            return fail(ErrorCode::refused,
+                        "partition " + m_plan.ids[part].text.str() + " needs " + m_graph[value].name.str() + " of partition "
+                            + m_plan.ids[m_plan.partOf[value.index()]].text.str()
+                            + ", which comes after it in the original order; do not keep that order",
+                        {.node = m_graph[value].name.str(), .other = m_plan.ids[part].text.str()});
+    m_registered.emplace_back(m_split.partNames()[place], place);
+    m_base.addCall(m_split.partNames()[place], m_inputs[part], m_plan.outputs[part]);
+    return {};
+}
+
+Result<void> SplitModuleGraphs::addResult(NodeId source)
+{
+    const Arguments& given = m_graph[source].args;
+    NodeId missing;
+    Argument result = m_base.translate(given.empty() ? Argument() : given.front(), [&](NodeId value) {
+        if (const NodeId held = m_base.find(value))
+            return Argument::node(held);
+        missing = value;
+        return Argument();
+    });
+    if (missing)
+        return fail(ErrorCode::refused,
+                    "the output reads " + m_graph[missing].name.str() + " (" + m_graph[missing].target.str()
+                        + "), which no partition reads; do not keep the original order",
+                    {.node = m_graph[missing].name.str()});
+    m_base.add(source, {.op = Op::output, .name = {}, .target = intern("output"), .fn = {}, .args = {std::move(result)}});
+    return {};
 }
 
 } // namespace sunder

@@ -322,65 +322,35 @@ std::vector<InternedString> namesOf(const SplitModulePlan& plan, std::span<const
     return names;
 }
 
-class ModuleSplitter {
-public:
-    ModuleSplitter(const Program& source, const SplitModulePlan& plan, const SplitModuleOptions& options,
-                   std::span<const std::uint32_t> order)
-        : m_order(order), m_split(source, namesOf(plan, order, options)), m_parts(source, plan, options, m_split.graphIdMap()),
-          m_base(source, plan, options, m_parts, m_split.partNames(), m_split.graphIdMap())
-    {
+void addModules(SplitAssembly& split, const SplitModuleGraphs& graphs, std::span<const std::uint32_t> order)
+{
+    std::vector<RegisteredModules::Entry> entries;
+    entries.reserve(graphs.registered().size());
+    for (const auto& [name, at] : graphs.registered()) {
+        if (at == SplitModuleGraphs::kAttribute)
+            entries.push_back({.name = name, .attribute = name});
+        else
+            entries.push_back({.name = name, .part = split.graphOf(at), .inside = graphs.targets(order[at])});
     }
+    RegisteredModules modules;
+    modules.add(entries);
+    modules.emit(split.program(), split.carrier());
+}
 
-    Result<SplitResult> run(bool numbersInputs, ProgressMonitor& monitor)
-    {
-        SUNDER_PROPAGATE(
-            m_split.buildParts([this](std::size_t place, Graph& graph, GraphId id, IdentityMap& map,
-                                      StepMonitor& steps) { return m_parts.build(m_order[place], graph, id, map, steps); },
-                               monitor));
-        SUNDER_PROPAGATE(m_base.build(m_order, m_split.main(), m_split.program().root, m_split.map()));
-        noteNames();
-        SUNDER_TRY(SplitResult result, m_split.finish(m_base.nodes(), [this] { addModules(); }, monitor));
-        result.numbersInputs = numbersInputs;
-        return result;
-    }
-
-private:
-    void addModules()
-    {
-        std::vector<RegisteredModules::Entry> entries;
-        entries.reserve(m_base.registered().size());
-        for (const auto& [name, at] : m_base.registered()) {
-            if (at == BaseGraph::kAttribute)
-                entries.push_back({.name = name, .attribute = name});
+void noteNames(SplitAssembly& split, const SplitModuleGraphs& graphs, std::span<const std::uint32_t> order)
+{
+    std::unordered_map<InternedString, std::size_t> placeOf;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (const auto& [name, source] : graphs.calledModules(order[i])) {
+            const InternedString path = intern(joinPath(split.partNames()[i].view(), name.view()));
+            const auto [at, isNew] = placeOf.emplace(path, split.fqnMap().size());
+            if (isNew)
+                split.fqnMap().emplace_back(source, path);
             else
-                entries.push_back({.name = name, .part = m_split.graphOf(at), .inside = m_parts.targets(m_order[at])});
-        }
-        RegisteredModules modules;
-        modules.add(entries);
-        modules.emit(m_split.program(), m_split.carrier());
-    }
-
-    void noteNames()
-    {
-        auto& fqnMap = m_split.fqnMap();
-        std::unordered_map<InternedString, std::size_t> placeOf;
-        for (std::size_t i = 0; i < m_order.size(); ++i) {
-            for (const auto& [name, source] : m_parts.calledModules(m_order[i])) {
-                const InternedString path = intern(joinPath(m_split.partNames()[i].view(), name.view()));
-                const auto [at, isNew] = placeOf.emplace(path, fqnMap.size());
-                if (isNew)
-                    fqnMap.emplace_back(source, path);
-                else
-                    fqnMap[at->second].first = source;
-            }
+                split.fqnMap()[at->second].first = source;
         }
     }
-
-    std::span<const std::uint32_t> m_order;
-    SplitAssembly m_split;
-    SplitModuleGraphs m_parts;
-    BaseGraph m_base;
-};
+}
 
 } // namespace
 
@@ -392,7 +362,16 @@ Result<SplitResult> splitModule(const Program& source, const PartitionAssignment
     SUNDER_TRY(std::vector<std::uint32_t> order, orderPartitions(source.rootGraph(), plan));
     if (options.keepOriginalOrder)
         std::iota(order.begin(), order.end(), 0U);
-    return ModuleSplitter(source, plan, options, order).run(options.dropOriginalInputNames, monitor);
+    const auto naming = options.keepOriginalNodeNames ? SubgraphBuilder::Naming::unique : SubgraphBuilder::Naming::fromTarget;
+    SplitAssembly split(source, {.naming = naming, .returnsTuple = options.tupleReturn}, namesOf(plan, order, options));
+    SplitModuleGraphs graphs(source, plan, options, split);
+    SUNDER_PROPAGATE(
+        split.buildParts([&](std::size_t place, StepMonitor& steps) { return graphs.buildPart(order[place], steps); }, monitor));
+    SUNDER_PROPAGATE(graphs.buildBase(order));
+    noteNames(split, graphs, order);
+    SUNDER_TRY(SplitResult result, split.finish([&] { addModules(split, graphs, order); }, monitor));
+    result.numbersInputs = options.dropOriginalInputNames;
+    return result;
 }
 
 } // namespace sunder
