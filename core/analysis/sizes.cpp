@@ -115,15 +115,19 @@ FlatMap<TensorId> liftedTensors(const Program& program)
     return lifted;
 }
 
-std::vector<TensorId> tensorsOfNodes(const Program& program, ProgressMonitor& monitor)
+std::vector<TensorId> tensorsOfNodes(const Program& program)
+{
+    return *tensorsOfNodes(program, ProgressMonitor::none());
+}
+
+Result<std::vector<TensorId>> tensorsOfNodes(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     std::vector<TensorId> tensors(graph.idBound());
     const FlatMap<TensorId> lifted = liftedTensors(program);
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.shouldContinue())
-            break;
+        SUNDER_PROPAGATE(steps.step());
         const Node& node = graph.node(id);
         if (node.op == Op::getAttr)
             tensors[id.index()] = program.tensorAt(node.target);
@@ -134,24 +138,30 @@ std::vector<TensorId> tensorsOfNodes(const Program& program, ProgressMonitor& mo
     return tensors;
 }
 
-MemoryReads::MemoryReads(const Program& program, const MemoryTable& memory, ProgressMonitor& monitor)
+MemoryReads::MemoryReads(const Program& program, const MemoryTable& memory)
+    : MemoryReads(*build(program, memory, ProgressMonitor::none()))
 {
+}
+
+Result<MemoryReads> MemoryReads::build(const Program& program, const MemoryTable& memory, ProgressMonitor& monitor)
+{
+    MemoryReads out;
     const Graph& graph = program.rootGraph();
-    const std::vector<TensorId> tensors = tensorsOfNodes(program, monitor);
+    SUNDER_TRY(const std::vector<TensorId> tensors, tensorsOfNodes(program, monitor));
     ModuleMemories modules(program, memory);
     std::vector<NodeId> lastReader(memory.bytes.size());
-    m_begin.reserve(graph.idBound() + 1);
-    m_begin.push_back(0);
+    out.m_begin.reserve(graph.idBound() + 1);
+    out.m_begin.push_back(0);
     StepMonitor steps(monitor);
-    for (std::size_t i = 0; i < graph.idBound() && steps.shouldContinue();
-         ++i, m_begin.push_back(static_cast<std::uint32_t>(m_memories.size()))) {
+    for (std::size_t i = 0; i < graph.idBound(); ++i, out.m_begin.push_back(static_cast<std::uint32_t>(out.m_memories.size()))) {
+        SUNDER_PROPAGATE(steps.step());
         const NodeId id(i);
         const Node& node = graph.node(id);
         if (node.isErased())
             continue;
         const auto read = [&](std::uint32_t at) {
             if (std::exchange(lastReader[at], id) != id)
-                m_memories.push_back(at);
+                out.m_memories.push_back(at);
         };
         const auto readModule = [&](InternedString path) {
             if (const ModuleId module = program.modules.resolve(path.view()))
@@ -170,15 +180,17 @@ MemoryReads::MemoryReads(const Program& program, const MemoryTable& memory, Prog
         if (node.op == Op::callModule)
             readModule(node.target);
     }
+    return out;
 }
 
 ProgramSizes programSizes(const Program& program)
 {
     const MemoryTable memory = memoryTable(program.tensors);
-    return programSizes(program, memory, MemoryReads(program, memory));
+    return *programSizes(program, memory, MemoryReads(program, memory), ProgressMonitor::none());
 }
 
-ProgramSizes programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads, ProgressMonitor& monitor)
+Result<ProgramSizes> programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads,
+                                  ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     ProgramSizes sizes{.outputBytes = std::vector<std::uint64_t>(graph.idBound(), 0),
@@ -187,8 +199,7 @@ ProgramSizes programSizes(const Program& program, const MemoryTable& memory, con
     MemorySum counted(memory.bytes);
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.shouldContinue())
-            break;
+        SUNDER_PROPAGATE(steps.step());
         sizes.outputBytes[id.index()] = values.of(id).value_or(0);
         if (!graph[id].isCall())
             continue;

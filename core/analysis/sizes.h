@@ -4,6 +4,7 @@
 #include "support/flat_map.h"
 #include "support/number_set.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <optional>
@@ -84,8 +85,9 @@ ProgramSizes programSizes(const Program& program);
 /// and the tensors of modules that it calls or receives. A placeholder or get_attr node reads its own tensor.
 class MemoryReads {
 public:
-    /// Incomplete after `monitor` is cancelled: do not query it then.
-    MemoryReads(const Program& program, const MemoryTable& memory, ProgressMonitor& monitor = ProgressMonitor::none());
+    MemoryReads(const Program& program, const MemoryTable& memory);
+    /// Same; fails with ErrorCode::cancelled.
+    static Result<MemoryReads> build(const Program& program, const MemoryTable& memory, ProgressMonitor& monitor);
     /// Returns distinct memory indices.
     [[nodiscard]] std::span<const std::uint32_t> of(NodeId id) const
     {
@@ -93,19 +95,23 @@ public:
     }
 
 private:
+    MemoryReads() = default;
+
     std::vector<std::uint32_t> m_begin; ///< per NodeId
     std::vector<std::uint32_t> m_memories;
 };
 
-/// As above, with existing memories and reads. Incomplete after `monitor` is cancelled.
-ProgramSizes programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads,
-                          ProgressMonitor& monitor = ProgressMonitor::none());
+/// As above, with existing memories and reads. Fails with ErrorCode::cancelled.
+Result<ProgramSizes> programSizes(const Program& program, const MemoryTable& memory, const MemoryReads& reads,
+                                  ProgressMonitor& monitor);
 
 /// Returns the parameters, buffers, and constants that are inputs of an exported program, by input name. O(inputs).
 FlatMap<TensorId> liftedTensors(const Program& program);
 
-/// Returns per NodeId of the root graph the tensor of a lifted placeholder or get_attr node; invalid for other nodes. Incomplete
-/// after `monitor` is cancelled.
-std::vector<TensorId> tensorsOfNodes(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
+/// Returns per NodeId of the root graph the tensor of a lifted placeholder or get_attr node; invalid for other nodes.
+std::vector<TensorId> tensorsOfNodes(const Program& program);
+
+/// Same; fails with ErrorCode::cancelled.
+Result<std::vector<TensorId>> tensorsOfNodes(const Program& program, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -15,31 +15,32 @@ std::uint64_t nextModel()
 
 } // namespace
 
-Snapshot::Snapshot(Program read, ProgressMonitor& monitor)
-    : model(nextModel()), program(std::move(read)), memory(memoryTable(program.tensors)), reads(program, memory, monitor)
+Snapshot::Snapshot(Program read, MemoryTable memoryOfRead, MemoryReads readsOfRead)
+    : model(nextModel()), program(std::move(read)), memory(std::move(memoryOfRead)), reads(std::move(readsOfRead))
 {
-    if (monitor.isCancelled())
-        return;
-    sizes = programSizes(program, memory, reads, monitor);
-    if (monitor.isCancelled())
-        return;
-    training = trainingGraph(program, monitor);
-    if (monitor.isCancelled())
-        return;
-    names = NodeIndex(graph(), monitor);
-    if (monitor.isCancelled())
-        return;
-    positions = graph().positions();
-    calls.assign(graph().idBound(), 0);
+}
+
+Snapshot::Snapshot(Program read) : Snapshot(*build(std::move(read), ProgressMonitor::none())) {}
+
+Result<Snapshot> Snapshot::build(Program read, ProgressMonitor& monitor)
+{
+    MemoryTable memory = memoryTable(read.tensors);
+    SUNDER_TRY(MemoryReads reads, MemoryReads::build(read, memory, monitor));
+    Snapshot out(std::move(read), std::move(memory), std::move(reads));
+    SUNDER_TRY(out.sizes, programSizes(out.program, out.memory, out.reads, monitor));
+    SUNDER_TRY(out.training, trainingGraph(out.program, monitor));
+    SUNDER_TRY(out.names, NodeIndex::build(out.graph(), monitor));
+    out.positions = out.graph().positions();
+    out.calls.assign(out.graph().idBound(), 0);
     StepMonitor steps(monitor);
-    for (const NodeId id : graph().nodes()) {
-        if (!steps.shouldContinue())
-            return;
-        if (graph()[id].isCall()) {
-            calls[id.index()] = 1;
-            ++callCount;
+    for (const NodeId id : out.graph().nodes()) {
+        SUNDER_PROPAGATE(steps.step());
+        if (out.graph()[id].isCall()) {
+            out.calls[id.index()] = 1;
+            ++out.callCount;
         }
     }
+    return out;
 }
 
 SnapshotPtr withOperators(const Snapshot& snapshot, std::shared_ptr<const OperatorLibrary> operators)

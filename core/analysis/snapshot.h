@@ -4,6 +4,7 @@
 #include "analysis/training/training_graph.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <memory>
 
@@ -11,8 +12,9 @@ namespace sunder {
 
 /// A loaded program with its lookup tables. Immutable; shared by views and jobs.
 struct Snapshot {
-    /// Incomplete after `monitor` is cancelled.
-    explicit Snapshot(Program read, ProgressMonitor& monitor = ProgressMonitor::none());
+    explicit Snapshot(Program read);
+    /// Same; fails with ErrorCode::cancelled.
+    static Result<Snapshot> build(Program read, ProgressMonitor& monitor);
 
     std::uint64_t model; ///< number of the loaded model; kept by withOperators()
     Program program;
@@ -28,6 +30,9 @@ struct Snapshot {
     [[nodiscard]] const Graph& graph() const { return program.rootGraph(); }
     /// Same as graph()[id].isCall(), without accessing the node: for loops over all nodes of a large model.
     [[nodiscard]] bool isCall(NodeId id) const { return calls[id.index()] != 0; }
+
+private:
+    Snapshot(Program read, MemoryTable memoryOfRead, MemoryReads readsOfRead);
 };
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

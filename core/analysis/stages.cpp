@@ -68,20 +68,16 @@ Cumulative accumulate(const Graph& graph, const StagedCalls& staged, const auto&
     return sums;
 }
 
-/// Returns the measures to balance, most important first. Each one only breaks ties of the measures before it. Incomplete after
-/// cancellation.
-std::vector<Cumulative> weights(const Program& program, const StagedCalls& staged, StageMeasure measure, ProgressMonitor& monitor)
+/// Returns the measures to balance, most important first. Each one only breaks ties of the measures before it.
+Result<std::vector<Cumulative>> weights(const Program& program, const StagedCalls& staged, StageMeasure measure,
+                                        ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     std::vector<Cumulative> found;
     if (measure == StageMeasure::bytes) {
         const MemoryTable memory = memoryTable(program.tensors);
-        const MemoryReads reads(program, memory, monitor);
-        if (monitor.isCancelled())
-            return found;
-        const ProgramSizes sizes = programSizes(program, memory, reads, monitor);
-        if (monitor.isCancelled())
-            return found;
+        SUNDER_TRY(const MemoryReads reads, MemoryReads::build(program, memory, monitor));
+        SUNDER_TRY(const ProgramSizes sizes, programSizes(program, memory, reads, monitor));
         const auto add = [&](const std::vector<std::uint64_t>& bytes) {
             found.push_back(accumulate(graph, staged, [&](NodeId id) { return static_cast<double>(bytes[id.index()]); }));
         };
@@ -112,8 +108,10 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
         return fail(ErrorCode::usage,
                     "the number of stages must be from 1 to " + std::to_string(kMaxStages) + ", not " + std::to_string(count));
     const Graph& graph = program.rootGraph();
-    const TrainingGraph training = backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};
-    SUNDER_PROPAGATE(monitor.check());
+    TrainingGraph training;
+    if (backward == BackwardTags::follow) {
+        SUNDER_TRY(training, trainingGraph(program, monitor));
+    }
     const StagedCalls staged = stagedCalls(program, training);
     SUNDER_PROPAGATE(monitor.check());
     const std::vector<NodeId>& calls = staged.calls;
@@ -122,7 +120,7 @@ Result<TagAssignment> consecutiveStages(const Program& program, std::uint32_t co
                     std::to_string(count) + " stages are too many: the model has only "
                         + formatCount(calls.size(), training.isTraining() ? "op of the forward pass" : "op")
                         + ", enough for at most " + formatCount(std::max<std::size_t>(1, calls.size()), "stage"));
-    const std::vector<Cumulative> by = weights(program, staged, measure, monitor);
+    SUNDER_TRY(const std::vector<Cumulative> by, weights(program, staged, measure, monitor));
     SUNDER_PROPAGATE(monitor.check());
 
     TagAssignment tags{.order = {}, .tagOf = std::vector<std::int32_t>(graph.idBound(), TagAssignment::kUntagged)};

@@ -168,7 +168,7 @@ Result<Program> readModel(const std::string& path, const ReadModelOptions& optio
     SUNDER_PROPAGATE(monitor.check());
     placeByReaders(*program);
     SUNDER_PROPAGATE(monitor.check());
-    placeTrainingModules(*program, monitor);
+    SUNDER_PROPAGATE(placeTrainingModules(*program, monitor));
     SUNDER_PROPAGATE(monitor.check());
     return program;
 }

@@ -280,15 +280,18 @@ NodeId Graph::find(InternedString name) const
     return {};
 }
 
-NodeIndex::NodeIndex(const Graph& graph, ProgressMonitor& monitor)
+NodeIndex::NodeIndex(const Graph& graph) : NodeIndex(*build(graph, ProgressMonitor::none())) {}
+
+Result<NodeIndex> NodeIndex::build(const Graph& graph, ProgressMonitor& monitor)
 {
-    m_ids.reserve(graph.size());
+    NodeIndex index;
+    index.m_ids.reserve(graph.size());
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.shouldContinue())
-            return;
-        m_ids.emplace(graph.node(id).name, id);
+        SUNDER_PROPAGATE(steps.step());
+        index.m_ids.emplace(graph.node(id).name, id);
     }
+    return index;
 }
 
 NodeId NodeIndex::find(InternedString name) const

@@ -266,8 +266,9 @@ private:
 class NodeIndex {
 public:
     NodeIndex() = default; ///< an empty index
-    /// Incomplete if `monitor` was cancelled.
-    explicit NodeIndex(const Graph& graph, ProgressMonitor& monitor = ProgressMonitor::none());
+    explicit NodeIndex(const Graph& graph);
+    /// Same; fails with ErrorCode::cancelled.
+    static Result<NodeIndex> build(const Graph& graph, ProgressMonitor& monitor);
     /// Returns the node with this name; invalid if there is none.
     [[nodiscard]] NodeId find(InternedString name) const;
 

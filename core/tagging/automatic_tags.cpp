@@ -186,7 +186,8 @@ Result<MadeTags> madeForward(const Program& program, const TrainingGraph& traini
 {
     const Program forward = forwardProgram(program, training);
     const bool isAnywhere = wish.way == TaggingRequest::Way::equalStages && wish.borders == TaggingRequest::Borders::anywhere;
-    const ModelSequence sequence = modelSequence(forward, std::make_shared<const CutGraph>(cutGraph(forward)));
+    SUNDER_TRY(CutGraph graph, cutGraph(forward, monitor));
+    const ModelSequence sequence = modelSequence(forward, std::make_shared<const CutGraph>(std::move(graph)));
     Result<MadeTags> made = madeTags(isAnywhere ? program : forward, sequence,
                                      onlyForwardTags(forward.rootGraph(), training, tags), wish, monitor);
     if (!made)
@@ -202,8 +203,10 @@ Result<MadeTags> madeForward(const Program& program, const TrainingGraph& traini
 Result<TaggingProposal> proposeTags(const Program& program, const ModelSequence& sequence, const TagAssignment& tags,
                                     const TaggingRequest& wish, ProgressMonitor& monitor)
 {
-    const TrainingGraph training = wish.backward == BackwardTags::follow ? trainingGraph(program, monitor) : TrainingGraph{};
-    SUNDER_PROPAGATE(monitor.check());
+    TrainingGraph training;
+    if (wish.backward == BackwardTags::follow) {
+        SUNDER_TRY(training, trainingGraph(program, monitor));
+    }
     SUNDER_TRY(MadeTags made,
                training.isTraining() ? madeForward(program, training, tags, wish, monitor)
                                      : madeTags(program, sequence, tags, wish, monitor));

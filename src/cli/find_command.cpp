@@ -56,8 +56,8 @@ Result<Outcome> runFind(const Invocation& invocation)
                invocation.isSet("tags") ? readTags(program, invocation.value("tags"))
                                         : Result<TagAssignment>(tagsOnNodes(program)));
     const Snapshot snapshot(std::move(program));
-    const std::vector<NodeId> found = invocation.timer.measure(
-        "find", [&] { return findNodes(snapshot, tags, query, invocation.monitor); });
+    SUNDER_TRY(const std::vector<NodeId> found,
+               invocation.timer.measure("find", [&] { return findNodes(snapshot, tags, query, invocation.monitor); }));
     Outcome outcome;
     QJsonArray nodes;
     for (const NodeId id : found) {
@@ -67,7 +67,7 @@ Result<Outcome> runFind(const Invocation& invocation)
     outcome.json[QStringLiteral("nodes")] = nodes;
     if (!found.empty())
         return outcome;
-    const std::string why = whyNothing(snapshot, tags, query, invocation.monitor);
+    SUNDER_TRY(const std::string why, whyNothing(snapshot, tags, query, invocation.monitor));
     outcome.status = exitStatus(ErrorCode::refused);
     outcome.say(why);
     outcome.json[QStringLiteral("why")] = text(why);

@@ -33,17 +33,16 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
     Program program = from.program;
     takeFileSizes(program);
     SUNDER_PROPAGATE(assumeSizes(program, sizes));
-    auto snapshot = std::make_shared<Snapshot>(std::move(program), monitor);
-    SUNDER_PROPAGATE(monitor.check());
-    snapshot->model = from.model;
-    Resized made{.snapshot = std::move(snapshot)};
+    SUNDER_TRY(Snapshot snapshot, Snapshot::build(std::move(program), monitor));
+    snapshot.model = from.model;
+    Resized made{.snapshot = std::make_shared<const Snapshot>(std::move(snapshot))};
     for (const auto& [number, result] : results) {
         const ResultDescription& kind = descriptionOf(result->kind);
         if (kind.copyWith == nullptr)
             continue;
         const std::shared_ptr<Outcome> copy = kind.copyWith(*result, [&sizes](Program& of) { takeSizes(of, sizes); });
         if (kind.recompute != nullptr)
-            kind.recompute(*copy, *made.snapshot, monitor);
+            SUNDER_PROPAGATE(kind.recompute(*copy, *made.snapshot, monitor));
         SUNDER_PROPAGATE(monitor.check());
         made.results.emplace_back(number, copy);
     }

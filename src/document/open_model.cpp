@@ -76,8 +76,8 @@ Result<OpenedModel> readSource(const QString& path, const QString& wanted, std::
     SUNDER_TRY(Program program, readModel(path.toStdString(), options, monitor));
     program.operators = std::move(operators);
     monitor.report(0.97, "indexing the graph");
-    opened.model.snapshot = std::make_shared<const Snapshot>(std::move(program), monitor);
-    SUNDER_PROPAGATE(monitor.check());
+    SUNDER_TRY(Snapshot snapshot, Snapshot::build(std::move(program), monitor));
+    opened.model.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
     if (!opened.programs.empty())
         opened.model.programName = wanted;
     return opened;

@@ -16,7 +16,7 @@ SearchModel::SearchModel(const Document& document, QObject* parent) : QAbstractL
 
 void SearchModel::setQuery(const QString& query)
 {
-    setAnswer(m_document.isOpen() ? answerTo(query, *m_document.snapshot(), m_document.tags(), ProgressMonitor::none())
+    setAnswer(m_document.isOpen() ? *answerTo(query, *m_document.snapshot(), m_document.tags(), ProgressMonitor::none())
                                   : SearchAnswer());
 }
 
@@ -51,18 +51,21 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const
     }
 }
 
-SearchAnswer answerTo(const QString& query, const Snapshot& snapshot, const TagAssignment& tags, const ProgressMonitor& monitor)
+Result<SearchAnswer> answerTo(const QString& query, const Snapshot& snapshot, const TagAssignment& tags, ProgressMonitor& monitor)
 {
     const Result<NodeQuery> parsed = parseQuery(query.toStdString());
     if (!parsed) {
         QString why = text(parsed.error().message);
         if (!why.isEmpty())
             why[0] = why[0].toUpper();
-        return {.hits = {}, .why = why};
+        return SearchAnswer{.hits = {}, .why = why};
     }
-    SearchAnswer answer{.hits = findNodes(snapshot, tags, *parsed, monitor), .why = {}};
-    if (answer.hits.empty() && !parsed->empty() && !monitor.isCancelled())
-        answer.why = text(whyNothing(snapshot, tags, *parsed, monitor));
+    SUNDER_TRY(std::vector<NodeId> hits, findNodes(snapshot, tags, *parsed, monitor));
+    SearchAnswer answer{.hits = std::move(hits), .why = {}};
+    if (answer.hits.empty() && !parsed->empty()) {
+        SUNDER_TRY(const std::string why, whyNothing(snapshot, tags, *parsed, monitor));
+        answer.why = text(why);
+    }
     return answer;
 }
 

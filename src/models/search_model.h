@@ -16,8 +16,9 @@ struct SearchAnswer {
     QString why; ///< why there are no hits: an error in the query, or an unknown name; empty for an empty query
 };
 
-/// Parses and runs a query; explains why it has no hits. Returns the hits so far if it is cancelled. Same cost as findNodes().
-SearchAnswer answerTo(const QString& query, const Snapshot& snapshot, const TagAssignment& tags, const ProgressMonitor& monitor);
+/// Parses and runs a query; explains why it has no hits. Fails only with ErrorCode::cancelled. Same cost as findNodes().
+Result<SearchAnswer> answerTo(const QString& query, const Snapshot& snapshot, const TagAssignment& tags,
+                              ProgressMonitor& monitor);
 
 /// The hits of the search field.
 class SearchModel final : public QAbstractListModel {

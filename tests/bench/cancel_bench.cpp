@@ -143,11 +143,7 @@ public:
     void run(const std::string& model)
     {
         Program program = step("read", [&](ProgressMonitor& monitor) { return readModel(model, {}, monitor); });
-        measure("snapshot", [&](ProgressMonitor& monitor) {
-            auto snapshot = std::make_shared<Snapshot>(std::move(program), monitor);
-            program = std::move(snapshot->program);
-            return snapshot;
-        });
+        measure("snapshot", [&](ProgressMonitor& monitor) { return Snapshot::build(program, monitor); });
         const TagAssignment tags = step("stages", [&](ProgressMonitor& monitor) {
             return consecutiveStages(program, 4, StageMeasure::bytes, BackwardTags::follow, monitor);
         });
@@ -174,7 +170,7 @@ private:
     {
         const auto engine = makeLayeredEngine();
         measure("first sight", [&](ProgressMonitor& monitor) { return firstSight(program, program.root, {}, *engine, monitor); });
-        measure("cut", [&](ProgressMonitor& monitor) { return std::optional(cutGraph(program, monitor)); });
+        measure("cut", [&](ProgressMonitor& monitor) { return cutGraph(program, monitor); });
     }
 
     std::vector<std::string> m_wanted;

@@ -28,7 +28,7 @@ void measure(const std::string& title, Program program)
         const double completing = milliseconds([&] { (void)completionsOf(snapshot, {}, query, 6); });
         const auto parsed = parseQuery(query);
         std::size_t hits = 0;
-        const double finding = milliseconds([&] { hits = findNodes(snapshot, {}, *parsed, ProgressMonitor::none()).size(); });
+        const double finding = milliseconds([&] { hits = findNodes(snapshot, {}, *parsed, ProgressMonitor::none())->size(); });
         const double why = hits > 0 ? 0 : milliseconds([&] { (void)whyNothing(snapshot, {}, *parsed, ProgressMonitor::none()); });
         std::printf("  %-18s complete %6.2f ms, find %6.2f ms, why nothing %6.2f ms\n", query, completing, finding, why);
     }

@@ -46,21 +46,24 @@ std::size_t leafCount(const Argument& val)
     return count;
 }
 
+/// Fills `pieces`, `pieceBytes` and `pieceMaker` of a CutGraph with numbered values. O(nodes + tensors in `val`).
 class PieceFinder {
 public:
     PieceFinder(const Graph& graph, CutGraph& out) : m_graph(graph), m_out(out) {}
 
-    void run(ProgressMonitor& monitor)
+    Result<void> run(ProgressMonitor& monitor)
     {
         StepMonitor steps(monitor);
         for (const NodeId id : m_graph.nodes())
             if (!m_graph[id].isCall() && m_graph[id].meta.val)
                 noteOutside(*m_graph[id].meta.val);
-        for (std::uint32_t call = 0; call < m_out.callCount && steps.shouldContinue(); ++call) {
+        for (std::uint32_t call = 0; call < m_out.callCount; ++call) {
+            SUNDER_PROPAGATE(steps.step());
             place(call);
             m_leaves.endRow();
             addDistinct();
         }
+        return {};
     }
 
 private:
@@ -183,19 +186,10 @@ private:
     OperatorCatalog m_operators;
 };
 
-/// Fills `pieces`, `pieceBytes` and `pieceMaker` of a CutGraph with numbered values. Incomplete after `monitor` is cancelled.
-/// O(nodes + tensors in `val`).
-void findPieces(const Graph& graph, CutGraph& out, ProgressMonitor& monitor)
-{
-    PieceFinder(graph, out).run(monitor);
-}
-
-void numberValues(const Program& program, CutGraph& out, ProgressMonitor& monitor)
+Result<void> numberValues(const Program& program, CutGraph& out, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
-    const std::vector<TensorId> tensors = tensorsOfNodes(program, monitor);
-    if (monitor.isCancelled())
-        return;
+    SUNDER_TRY(const std::vector<TensorId> tensors, tensorsOfNodes(program, monitor));
     out.valueOf.assign(graph.idBound(), CutGraph::kNone);
     const auto number = [&](NodeId id) {
         out.valueOf[id.index()] = static_cast<std::uint32_t>(out.nodes.size());
@@ -205,14 +199,14 @@ void numberValues(const Program& program, CutGraph& out, ProgressMonitor& monito
         if (graph[id].isCall())
             number(id);
     out.callCount = static_cast<std::uint32_t>(out.nodes.size());
-    if (monitor.isCancelled())
-        return;
+    SUNDER_PROPAGATE(monitor.check());
     for (const NodeId id : graph.nodes())
         if (graph[id].op == Op::placeholder && !tensors[id.index()])
             number(id);
+    return {};
 }
 
-void measureValues(const Program& program, CutGraph& out, ProgressMonitor& monitor)
+Result<void> measureValues(const Program& program, CutGraph& out, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     ValueBytes values(program, program.root);
@@ -222,8 +216,7 @@ void measureValues(const Program& program, CutGraph& out, ProgressMonitor& monit
     out.hasNoTensor.assign(out.nodes.size(), 0);
     out.leavesProgram.assign(out.nodes.size(), 0);
     for (std::size_t value = 0; value < out.nodes.size(); ++value) {
-        if (!steps.shouldContinue())
-            return;
+        SUNDER_PROPAGATE(steps.step());
         const std::optional<std::uint64_t> bytes = values.of(out.nodes[value]);
         out.bytes[value] = bytes.value_or(0);
         out.isUnknown[value] = bytes ? 0 : 1;
@@ -234,16 +227,16 @@ void measureValues(const Program& program, CutGraph& out, ProgressMonitor& monit
             for (const NodeId input : graph.inputs(id))
                 if (const std::uint32_t value = out.valueOf[input.index()]; value != CutGraph::kNone)
                     out.leavesProgram[value] = 1;
+    return {};
 }
 
-void linkCalls(const Program& program, const MemoryTable& memory, CutGraph& out, ProgressMonitor& monitor)
+Result<void> linkCalls(const Program& program, const MemoryTable& memory, CutGraph& out, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
-    const MemoryReads reads(program, memory, monitor);
+    SUNDER_TRY(const MemoryReads reads, MemoryReads::build(program, memory, monitor));
     StepMonitor steps(monitor);
     for (std::uint32_t call = 0; call < out.callCount; ++call) {
-        if (!steps.shouldContinue())
-            return;
+        SUNDER_PROPAGATE(steps.step());
         const NodeId id = out.nodes[call];
         for (const NodeId input : graph.inputs(id))
             if (const std::uint32_t value = out.valueOf[input.index()]; value != CutGraph::kNone)
@@ -255,6 +248,7 @@ void linkCalls(const Program& program, const MemoryTable& memory, CutGraph& out,
     }
     out.readers = out.inputs.inverted(out.nodes.size());
     out.memoryReaders = out.memories.inverted(memory.bytes.size());
+    return {};
 }
 
 /// Represents parameter nodes, and the bytes of a call beyond its result, as memories, if the file gives both sizes.
@@ -305,35 +299,35 @@ void keepAll(const NodeSizes& sizes, CutGraph& out)
 
 } // namespace
 
-CutGraph cutGraph(const Program& program, ProgressMonitor& monitor)
+CutGraph cutGraph(const Program& program)
+{
+    return *cutGraph(program, ProgressMonitor::none());
+}
+
+Result<CutGraph> cutGraph(const Program& program, ProgressMonitor& monitor)
 {
     CutGraph out;
     MemoryTable memory = memoryTable(program.tensors);
-    numberValues(program, out, monitor);
-    if (monitor.isCancelled())
-        return out;
-    measureValues(program, out, monitor);
-    if (monitor.isCancelled())
-        return out;
-    linkCalls(program, memory, out, monitor);
-    if (monitor.isCancelled())
-        return out;
+    SUNDER_PROPAGATE(numberValues(program, out, monitor));
+    SUNDER_PROPAGATE(measureValues(program, out, monitor));
+    SUNDER_PROPAGATE(linkCalls(program, memory, out, monitor));
     out.memoryBytes = std::move(memory.bytes);
     out.memoryIsUnknown = std::move(memory.isUnknown);
     out.tensorOfMemory = std::move(memory.firstTensor);
-    if (!monitor.isCancelled())
-        findPieces(program.rootGraph(), out, monitor);
+    SUNDER_PROPAGATE(PieceFinder(program.rootGraph(), out).run(monitor));
     return out;
 }
 
-CutGraph cutGraph(const Program& program, const NodeSizes& sizes, ProgressMonitor& monitor)
+CutGraph cutGraph(const Program& program, const NodeSizes& sizes)
 {
-    CutGraph out = cutGraph(program, monitor);
-    if (monitor.isCancelled())
-        return out;
+    return *cutGraph(program, sizes, ProgressMonitor::none());
+}
+
+Result<CutGraph> cutGraph(const Program& program, const NodeSizes& sizes, ProgressMonitor& monitor)
+{
+    SUNDER_TRY(CutGraph out, cutGraph(program, monitor));
     keepAll(sizes, out);
-    if (monitor.isCancelled())
-        return out;
+    SUNDER_PROPAGATE(monitor.check());
     if (sizes.fromFile)
         takeMemoriesOfFile(program.rootGraph(), sizes, out);
     return out;

@@ -4,6 +4,7 @@
 #include "analysis/tag_assignment.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 #include "support/rows.h"
 
 #include <cstdint>
@@ -49,13 +50,19 @@ struct CutGraph {
     std::vector<std::uint32_t> pieceMaker; ///< per piece: the first call that fills it
 };
 
-/// Builds the tables for MemoryRule::freesDead. Incomplete after `monitor` is cancelled. O(nodes + arguments + tensors).
-CutGraph cutGraph(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
+/// Builds the tables for MemoryRule::freesDead. O(nodes + arguments + tensors).
+CutGraph cutGraph(const Program& program);
+
+/// Same; fails with ErrorCode::cancelled.
+Result<CutGraph> cutGraph(const Program& program, ProgressMonitor& monitor);
 
 /// Builds the tables for MemoryRule::keepsAll with the sizes of a partitioner: each call has a separate piece. If the sizes are
 /// from the file, the bytes of a call beyond its result are a memory that only this call reads, and each parameter node is a
 /// memory. O(nodes + arguments + tensors).
-CutGraph cutGraph(const Program& program, const NodeSizes& sizes, ProgressMonitor& monitor = ProgressMonitor::none());
+CutGraph cutGraph(const Program& program, const NodeSizes& sizes);
+
+/// Same; fails with ErrorCode::cancelled.
+Result<CutGraph> cutGraph(const Program& program, const NodeSizes& sizes, ProgressMonitor& monitor);
 
 /// Builds the tables for a rule, using sizes from the file if it gives any. O(nodes + arguments + tensors).
 CutGraph cutGraph(const Program& program, MemoryRule rule);

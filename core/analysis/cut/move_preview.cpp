@@ -33,8 +33,7 @@ public:
         m_out.to = to;
     }
 
-    /// Incomplete after cancellation.
-    MovePreview run(std::span<const NodeId> nodes)
+    Result<MovePreview> run(std::span<const NodeId> nodes)
     {
         if (m_to >= 0 && static_cast<std::size_t>(m_to) < m_cut.m_metrics.parts.size())
             collect(nodes);
@@ -44,9 +43,9 @@ public:
         if (!m_calls.empty()) {
             compareRibbons();
             compareEdges();
-            compareParts();
+            SUNDER_PROPAGATE(compareParts());
         }
-        if (!m_out.isLegal() && !m_monitor.isCancelled())
+        if (!m_out.isLegal())
             m_out.isOrderable = partsCanBeOrdered(m_graph, m_after, m_cut.m_metrics.parts.size());
         return std::move(m_out);
     }
@@ -146,13 +145,12 @@ private:
         m_out.backwardAfter -= m_out.mended.size();
     }
 
-    void compareParts()
+    Result<void> compareParts()
     {
         PartMeasure measure(m_graph, m_after);
         std::map<std::int32_t, PartSizes> after;
         for (const std::uint32_t part : m_concerned) {
-            if (m_monitor.isCancelled())
-                return;
+            SUNDER_PROPAGATE(m_monitor.check());
             after[static_cast<std::int32_t>(part)] = measure.measure(static_cast<std::int32_t>(part), callsAfter(part)).sizes;
         }
         for (auto& [part, sizes] : after)
@@ -162,6 +160,7 @@ private:
             if (sizes != before(part))
                 m_out.parts.push_back({part, before(part), sizes});
         m_out.largestAfter = largest(after);
+        return {};
     }
 
     void compareDuplicates(PartMeasure& measure, std::map<std::int32_t, PartSizes>& after)
@@ -233,12 +232,12 @@ std::int32_t MovePreviewer::partOf(NodeId id) const
 
 MovePreview MovePreviewer::preview(std::span<const NodeId> nodes, std::int32_t to) const
 {
-    return Trial(*this, to, ProgressMonitor::none()).run(nodes);
+    return *preview(nodes, to, ProgressMonitor::none());
 }
 
 Result<MovePreview> MovePreviewer::preview(std::span<const NodeId> nodes, std::int32_t to, ProgressMonitor& monitor) const
 {
-    MovePreview preview = Trial(*this, to, monitor).run(nodes);
+    SUNDER_TRY(MovePreview preview, Trial(*this, to, monitor).run(nodes));
     SUNDER_PROPAGATE(monitor.check());
     return preview;
 }

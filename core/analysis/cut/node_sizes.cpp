@@ -45,15 +45,13 @@ NodeSizes sizesOfFile(const Graph& graph)
     return sizes;
 }
 
-NodeSizes computedSizes(const Program& program, ProgressMonitor& monitor)
+Result<NodeSizes> computedSizes(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     const MemoryTable table = memoryTable(program.tensors);
-    const MemoryReads reads(program, table, monitor);
-    const std::vector<TensorId> tensors = tensorsOfNodes(program, monitor);
+    SUNDER_TRY(const MemoryReads reads, MemoryReads::build(program, table, monitor));
+    SUNDER_TRY(const std::vector<TensorId> tensors, tensorsOfNodes(program, monitor));
     NodeSizes sizes = emptySizes(graph);
-    if (monitor.isCancelled())
-        return sizes;
     ValueBytes values(program, program.root);
     sizes.memoryBytes = table.bytes;
     StepMonitor steps(monitor);
@@ -65,8 +63,7 @@ NodeSizes computedSizes(const Program& program, ProgressMonitor& monitor)
         sizes.readBegin.push_back(static_cast<std::uint32_t>(sizes.reads.size()));
     }
     for (const NodeId id : graph.nodes()) {
-        if (!steps.shouldContinue())
-            return sizes;
+        SUNDER_PROPAGATE(steps.step());
         const auto read = sizes.memoriesOf(id);
         const auto bytes = tensors[id.index()] ? std::optional<std::uint64_t>(0) : values.of(id);
         const bool memoriesKnown = std::none_of(read.begin(), read.end(),
@@ -75,6 +72,14 @@ NodeSizes computedSizes(const Program& program, ProgressMonitor& monitor)
         sizes.own[id.index()] = sizes.output[id.index()] = bytes.value_or(0);
     }
     return sizes;
+}
+
+Result<NodeSizes> anySizes(const Program& program, ProgressMonitor& monitor)
+{
+    const Graph& graph = program.rootGraph();
+    if (anySizeInFile(graph))
+        return sizesOfFile(graph);
+    return computedSizes(program, monitor);
 }
 
 /// Returns an upper bound for every sum that a partitioner may compute.
@@ -92,15 +97,14 @@ double mostThatSumsCanBe(const Graph& graph, const NodeSizes& sizes)
 
 } // namespace
 
-NodeSizes sizesOfNodes(const Program& program, ProgressMonitor& monitor)
+NodeSizes sizesOfNodes(const Program& program)
 {
-    const Graph& graph = program.rootGraph();
-    return anySizeInFile(graph) ? sizesOfFile(graph) : computedSizes(program, monitor);
+    return *anySizes(program, ProgressMonitor::none());
 }
 
 Result<NodeSizes> nodeSizes(const Program& program, ProgressMonitor& monitor)
 {
-    NodeSizes sizes = sizesOfNodes(program, monitor);
+    SUNDER_TRY(NodeSizes sizes, anySizes(program, monitor));
     SUNDER_PROPAGATE(monitor.check());
     if (mostThatSumsCanBe(program.rootGraph(), sizes) > kMaxBytes)
         return fail(ErrorCode::refused,

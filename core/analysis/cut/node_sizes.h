@@ -39,9 +39,8 @@ struct NodeSizes {
 /// sums would overflow. O(nodes + arguments + tensors).
 Result<NodeSizes> nodeSizes(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// Same without refusing anything, for displaying earlier results. Incomplete after `monitor` is cancelled. O(nodes + arguments +
-/// tensors).
-NodeSizes sizesOfNodes(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
+/// Same without refusing anything, for displaying earlier results. O(nodes + arguments + tensors).
+NodeSizes sizesOfNodes(const Program& program);
 
 /// Returns the error "has no size" for a node, with the missing information.
 tl::unexpected<Error> unknownSize(const Program& program, const NodeSizes& sizes, NodeId id);

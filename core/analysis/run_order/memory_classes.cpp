@@ -17,12 +17,29 @@
 
 namespace sunder {
 
-MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt, ProgressMonitor& monitor)
+MemoryClasses::MemoryClasses(const RankedGraph& graph)
     : m_graph(graph), m_class(graph.size()), m_itself(graph.size()), m_origin(graph.size()), m_apart(graph.size(), 0)
 {
     std::iota(m_class.begin(), m_class.end(), 0U);
     std::iota(m_itself.begin(), m_itself.end(), 0U);
     std::iota(m_origin.begin(), m_origin.end(), 0U);
+}
+
+MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt)
+    : MemoryClasses(*build(program, graph, doubt, ProgressMonitor::none()))
+{
+}
+
+Result<MemoryClasses> MemoryClasses::build(const Program& program, const RankedGraph& graph, Doubt doubt,
+                                           ProgressMonitor& monitor)
+{
+    MemoryClasses classes(graph);
+    SUNDER_PROPAGATE(classes.mergeAll(program, doubt, monitor));
+    return classes;
+}
+
+Result<void> MemoryClasses::mergeAll(const Program& program, Doubt doubt, ProgressMonitor& monitor)
+{
     OperatorCatalog catalogue(program);
     ModuleFacts leaves(program);
     std::optional<EffectFinder> effects; // only needed for programs with nested graphs
@@ -33,15 +50,14 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
         return hasNested && effects->returnsFresh(node);
     };
     StepMonitor steps(monitor);
-    for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
-        if (!steps.shouldContinue())
-            return;
-        const Node& node = graph.node(rank);
+    for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
+        SUNDER_PROPAGATE(steps.step());
+        const Node& node = m_graph.node(rank);
         if (node.op == Op::callFunction || node.op == Op::callMethod) {
             const OperatorFacts& facts = catalogue.of(node);
             const CallFacts does = factsOf(rank, facts);
             noteItself(rank, facts, does);
-            if (!mergeStorages(rank, doubt) && !makesTensor(catalogue, graph.graph(), node) && !returnsFresh(node))
+            if (!mergeStorages(rank, doubt) && !makesTensor(catalogue, m_graph.graph(), node) && !returnsFresh(node))
                 mergeCall(rank, facts, does, doubt);
         } else if (!mergeStorages(rank, doubt) && node.op == Op::callModule) {
             const ModuleId called = program.modules.resolve(node.target.view());
@@ -53,8 +69,9 @@ MemoryClasses::MemoryClasses(const Program& program, const RankedGraph& graph, D
         m_apart[rank] = doubt == Doubt::ignore && node.isCall() && m_class[rank] == rank ? 1 : 0;
     }
     mergeTensors(program);
-    for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
+    for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank)
         m_class[rank] = find(rank);
+    return {};
 }
 
 /// Merges values with the same storage in the file; returns false unless all tensors in the value have one. With Doubt::ignore,

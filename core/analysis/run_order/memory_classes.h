@@ -6,6 +6,7 @@
 #include "operators/module_facts.h"
 #include "support/flat_map.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <map>
@@ -26,9 +27,9 @@ public:
         merge, ///< results that may share memory with inputs do: for orders that must be right
         ignore ///< such results, which rarely do, have separate memory
     };
-    /// Incomplete after `monitor` is cancelled.
-    MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt,
-                  ProgressMonitor& monitor = ProgressMonitor::none());
+    MemoryClasses(const Program& program, const RankedGraph& graph, Doubt doubt);
+    /// Same; fails with ErrorCode::cancelled.
+    static Result<MemoryClasses> build(const Program& program, const RankedGraph& graph, Doubt doubt, ProgressMonitor& monitor);
 
     /// Returns the class of a value. Equal classes: possibly the same memory.
     [[nodiscard]] std::uint32_t of(std::uint32_t rank) const { return m_class[rank]; }
@@ -39,6 +40,9 @@ public:
     [[nodiscard]] std::uint32_t origin(std::uint32_t rank) const { return m_origin[rank]; }
 
 private:
+    explicit MemoryClasses(const RankedGraph& graph);
+
+    Result<void> mergeAll(const Program& program, Doubt doubt, ProgressMonitor& monitor);
     std::uint32_t find(std::uint32_t rank);
     [[nodiscard]] CallFacts factsOf(std::uint32_t rank, const OperatorFacts& facts) const;
     void mergeCall(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does, Doubt doubt);

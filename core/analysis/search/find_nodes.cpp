@@ -4,6 +4,7 @@
 #include "analysis/search/fuzzy_match.h"
 #include "analysis/search/node_matcher.h"
 #include "support/format.h"
+#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <set>
@@ -58,10 +59,9 @@ std::string whyNot(const Snapshot& snapshot, const TagAssignment& tags, const No
 
 } // namespace
 
-std::vector<NodeId> findNodes(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
-                              const ProgressMonitor& monitor)
+Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
+                                      ProgressMonitor& monitor)
 {
-    constexpr std::size_t kBetweenLooks = 4096;
     std::vector<NodeId> found;
     if (query.empty())
         return found;
@@ -71,27 +71,27 @@ std::vector<NodeId> findNodes(const Snapshot& snapshot, const TagAssignment& tag
         for (const NodeQuery::Term& term : clause.terms)
             clauses.back().terms.emplace_back(snapshot, tags, term);
     }
-    std::size_t seen = 0;
+    StepMonitor steps(monitor);
     for (const NodeId id : snapshot.graph().nodes()) {
-        if (++seen % kBetweenLooks == 0 && monitor.isCancelled())
-            break;
+        SUNDER_PROPAGATE(steps.step());
         if (std::ranges::all_of(clauses, [&](ClauseMatcher& clause) { return clause.matches(id); }))
             found.push_back(id);
     }
     return found;
 }
 
-std::string whyNothing(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
-                       const ProgressMonitor& monitor)
+Result<std::string> whyNothing(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
+                               ProgressMonitor& monitor)
 {
     std::string each;
     for (const NodeQuery::Clause& clause : query.clauses) {
         NodeQuery alone;
         alone.clauses.push_back(clause);
-        const std::size_t count = findNodes(snapshot, tags, alone, monitor).size();
-        if (count == 0)
+        SUNDER_TRY(const std::vector<NodeId> found, findNodes(snapshot, tags, alone, monitor));
+        if (found.empty())
             return whyNot(snapshot, tags, clause);
-        each += (each.empty() ? "" : ", ") + formatCount(count, "node") + (count == 1 ? " matches " : " match ") + clause.written;
+        each += (each.empty() ? "" : ", ") + formatCount(found.size(), "node") + (found.size() == 1 ? " matches " : " match ")
+            + clause.written;
     }
     return "No node matches all terms: " + each;
 }

@@ -4,21 +4,22 @@
 #include "analysis/snapshot.h"
 #include "analysis/tag_assignment.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <string>
 #include <vector>
 
 namespace sunder {
 
-/// Returns the nodes of the root graph that match a query, in graph order; a partial result after cancellation; none for an empty
-/// query. O(nodes × terms), about one second for a million nodes.
-std::vector<NodeId> findNodes(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
-                              const ProgressMonitor& monitor);
+/// Returns the nodes of the root graph that match a query, in graph order; none for an empty query. Fails with
+/// ErrorCode::cancelled. O(nodes × terms), about one second for a million nodes.
+Result<std::vector<NodeId>> findNodes(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
+                                      ProgressMonitor& monitor);
 
 /// Explains in a sentence why a query has no results: which word matches nothing, with similar existing words; or that each word
-/// has matches but no node matches all of them. O(nodes × terms).
-std::string whyNothing(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
-                       const ProgressMonitor& monitor);
+/// has matches but no node matches all of them. Fails with ErrorCode::cancelled. O(nodes × terms).
+Result<std::string> whyNothing(const Snapshot& snapshot, const TagAssignment& tags, const NodeQuery& query,
+                               ProgressMonitor& monitor);
 
 /// Returns the distinct values of a field in this model, ascending; empty for fields without a list (name, shape, bytes, weights,
 /// any). Operators are written as displayed, classes without their package. O(nodes).

@@ -87,14 +87,13 @@ public:
         }
     }
 
-    /// Returns the ends of all stages, including the last one; nothing after cancellation.
-    std::optional<std::vector<std::uint32_t>> ends(std::uint32_t count, ProgressMonitor& monitor)
+    /// Returns the ends of all stages, including the last one. Fails with ErrorCode::cancelled.
+    Result<std::vector<std::uint32_t>> ends(std::uint32_t count, ProgressMonitor& monitor)
     {
         std::uint64_t low = 0;
         std::uint64_t high = m_before.back();
         while (low < high) {
-            if (monitor.isCancelled())
-                return std::nullopt;
+            SUNDER_PROPAGATE(monitor.check());
             const std::uint64_t middle = low + (high - low) / 2;
             if (walk(middle) <= count)
                 high = middle;
@@ -199,12 +198,11 @@ Result<TagAssignment> stagesAtBorders(const ModelSequence& sequence, std::uint32
     if (!sumsFit(*sequence.graph))
         return fail(ErrorCode::refused,
                     "the sizes in the file add up to more than 64 bits, so stages cannot be balanced by size");
-    const auto ends = BoundaryStages(sequence, unitOf(sequence, measure), std::move(places)).ends(count, monitor);
-    if (!ends)
-        return cancelled();
+    SUNDER_TRY(const std::vector<std::uint32_t> ends,
+               BoundaryStages(sequence, unitOf(sequence, measure), std::move(places)).ends(count, monitor));
     TagAssignment tags{.order = {}, .tagOf = std::vector<std::int32_t>(sequence.graph->valueOf.size(), TagAssignment::kUntagged)};
     std::uint32_t call = 0;
-    for (const std::uint32_t end : *ends) {
+    for (const std::uint32_t end : ends) {
         const auto stage = static_cast<std::int32_t>(tags.order.size());
         tags.order.push_back(intern("stage" + std::to_string(stage)));
         for (; call < end; ++call)

@@ -203,32 +203,27 @@ public:
     {
     }
 
-    /// Returns false after cancellation.
-    bool run()
+    Result<void> run()
     {
-        if (!lookAtForward())
-            return false;
+        SUNDER_PROPAGATE(lookAtForward());
         lookAtGradients();
         for (const NodeId id : m_order) {
-            if (!m_steps.shouldContinue())
-                return false;
+            SUNDER_PROPAGATE(m_steps.step());
             if (m_out.isBackwardCall(id))
                 place(id);
         }
-        if (!placeWhatFollows())
-            return false;
+        SUNDER_PROPAGATE(placeWhatFollows());
         for (const NodeId id : m_order)
             if (m_out.isBackwardCall(id))
                 m_out.forwardOf[id.index()] = m_order[m_belongs[id.index()]];
-        return true;
+        return {};
     }
 
 private:
-    bool lookAtForward()
+    Result<void> lookAtForward()
     {
         for (const NodeId id : m_order) {
-            if (!m_steps.shouldContinue())
-                return false;
+            SUNDER_PROPAGATE(m_steps.step());
             const Node& node = m_graph[id];
             if (!node.isCall() || m_out.isBackwardCall(id))
                 continue;
@@ -243,7 +238,7 @@ private:
             if (const StackId stack = m_program.statedStack(node))
                 m_byStack[stack].places.push_back(at);
         }
-        return true;
+        return {};
     }
 
     /// Assigns gradients to the calls that read the parameter.
@@ -313,12 +308,11 @@ private:
 
     /// A call that shares nothing and outputs more bytes than it takes is assigned with its consumer, so that the smaller value
     /// crosses the boundary.
-    bool placeWhatFollows()
+    Result<void> placeWhatFollows()
     {
         Position next = kNoPlace;
         for (auto at = m_order.rbegin(); at != m_order.rend(); ++at) {
-            if (!m_steps.shouldContinue())
-                return false;
+            SUNDER_PROPAGATE(m_steps.step());
             if (!m_out.isBackwardCall(*at))
                 continue;
             Position& mine = m_belongs[at->index()];
@@ -326,7 +320,7 @@ private:
                 mine = next;
             next = mine;
         }
-        return true;
+        return {};
     }
 
     [[nodiscard]] bool growsBytes(NodeId id) const
@@ -356,27 +350,31 @@ private:
 
 } // namespace
 
-TrainingGraph trainingGraph(const Program& program, ProgressMonitor& monitor)
+TrainingGraph trainingGraph(const Program& program)
+{
+    return *trainingGraph(program, ProgressMonitor::none());
+}
+
+Result<TrainingGraph> trainingGraph(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
     std::vector<TrainingMark> marks(graph.idBound());
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.shouldContinue())
-            return {};
+        SUNDER_PROPAGATE(steps.step());
         marks[id.index()] = trainingMark(graph[id]);
     }
     TrainingGraph out{.isBackward = backwardPass(program, marks)};
     for (const NodeId id : graph.nodes()) {
-        if (!steps.shouldContinue())
-            return {};
+        SUNDER_PROPAGATE(steps.step());
         if (graph[id].isCall())
             ++(out.isBackwardCall(id) ? out.backwardCalls : out.forwardCalls);
     }
     if (!out.isTraining())
-        return {};
+        return TrainingGraph{};
     out.forwardOf.resize(graph.idBound());
-    return BackwardSweep(program, marks, out, monitor).run() ? out : TrainingGraph{};
+    SUNDER_PROPAGATE(BackwardSweep(program, marks, out, monitor).run());
+    return out;
 }
 
 } // namespace sunder

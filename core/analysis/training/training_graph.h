@@ -2,6 +2,7 @@
 
 #include "ir/program.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +32,10 @@ struct TrainingGraph {
 /// numbers (torch.export writes none), it must have the same module stack; otherwise it must share a value with the backward
 /// call: produce or consume a value or parameter that the backward call reads, or read the parameter whose gradient the backward
 /// call computes. A call that shares nothing is assigned with the previous call, or with the next one if its result is larger
-/// than its inputs. O(nodes + arguments). Empty after `monitor` is cancelled.
-TrainingGraph trainingGraph(const Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
+/// than its inputs. O(nodes + arguments).
+TrainingGraph trainingGraph(const Program& program);
+
+/// Same; fails with ErrorCode::cancelled.
+Result<TrainingGraph> trainingGraph(const Program& program, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -308,11 +308,11 @@ void placeBackward(Program& program, const TrainingGraph& training)
 
 } // namespace
 
-void placeTrainingModules(Program& program, ProgressMonitor& monitor)
+Result<void> placeTrainingModules(Program& program, ProgressMonitor& monitor)
 {
-    const TrainingGraph training = trainingGraph(program, monitor);
+    SUNDER_TRY(const TrainingGraph training, trainingGraph(program, monitor));
     if (!training.isTraining())
-        return;
+        return {};
     const Graph& graph = program.rootGraph();
     const auto isStated = [&](NodeId id) {
         return graph[id].isCall() && !training.isBackwardCall(id) && statesModule(program, graph[id]);
@@ -321,6 +321,7 @@ void placeTrainingModules(Program& program, ProgressMonitor& monitor)
         placeBackward(program, training);
     else
         placeByWeights(program, training);
+    return {};
 }
 
 } // namespace sunder

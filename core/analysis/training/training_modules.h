@@ -2,6 +2,7 @@
 
 #include "ir/program.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 namespace sunder {
 
@@ -14,8 +15,8 @@ namespace sunder {
 /// results. Calls between two such calls of a pass run in their common enclosing module, except lists, which never run. A
 /// backward call never gets a deeper module than its forward call.
 ///
-/// Stacks in the file are kept in ModuleStack::stated. Other programs and nested graphs are unchanged. Assigns nothing after
-/// `monitor` is cancelled. O(nodes + arguments + length of paths).
-void placeTrainingModules(Program& program, ProgressMonitor& monitor = ProgressMonitor::none());
+/// Stacks in the file are kept in ModuleStack::stated. Other programs and nested graphs are unchanged. Fails with
+/// ErrorCode::cancelled before it changes the program. O(nodes + arguments + length of paths).
+Result<void> placeTrainingModules(Program& program, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -350,10 +350,8 @@ Result<DedupResult> deduplicateRight(const Program& source, const RegionResult& 
                                      ProgressMonitor& monitor)
 {
     SUNDER_TRY(const RankedGraph graph, RankedGraph::of(source.rootGraph()));
-    const MemoryClasses memory(source, graph, MemoryClasses::Doubt::merge, monitor);
-    SUNDER_PROPAGATE(monitor.check());
-    const MemoryClasses views(source, graph, MemoryClasses::Doubt::ignore, monitor);
-    SUNDER_PROPAGATE(monitor.check());
+    SUNDER_TRY(const MemoryClasses memory, MemoryClasses::build(source, graph, MemoryClasses::Doubt::merge, monitor));
+    SUNDER_TRY(const MemoryClasses views, MemoryClasses::build(source, graph, MemoryClasses::Doubt::ignore, monitor));
     MemoryDependencies order = runOrder(source, graph, memory, monitor);
     SUNDER_PROPAGATE(monitor.check());
     return RightDeduplicator(source, graph, {memory, views, order}, caution, monitor).run(regions);

@@ -128,8 +128,7 @@ Result<std::vector<DeviceLoad>> loadsOf(const Program& source, const NodeSizes& 
     for (const NodeId id : source.rootGraph().nodes())
         if (const std::uint32_t part = set.partitionOf[id.index()]; part != PartitionSet::kNone)
             cut.tagOf[id.index()] = static_cast<std::int32_t>(part);
-    const CutGraph graph = cutGraph(source, sizes, monitor);
-    SUNDER_PROPAGATE(monitor.check());
+    SUNDER_TRY(const CutGraph graph, cutGraph(source, sizes, monitor));
     return deviceLoads(graph, cut, cutMetrics(graph, cut), devices, places);
 }
 

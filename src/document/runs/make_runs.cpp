@@ -60,16 +60,19 @@ Result<PartitionResult> partition(const Program& source, const PartitionRequest&
 
 } // namespace
 
-void recompute(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor)
+Result<void> recompute(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor)
 {
     if (!cut.plan || cut.plan->cutFor.empty())
-        return;
+        return {};
     PartitionPlan& plan = *cut.plan;
-    const PartitionAtSizes now = takeFigures(source.program, partition(source.program, plan.request, monitor), plan.set,
-                                             plan.dag);
+    Result<PartitionResult> made = partition(source.program, plan.request, monitor);
+    if (!made && made.error().code == ErrorCode::cancelled)
+        SUNDER_PROPAGATE(std::move(made));
+    const PartitionAtSizes now = takeFigures(source.program, made, plan.set, plan.dag);
     plan.figuresFor = assumedSizes(sizeAssumptions(source.program));
     plan.isForOtherSizes = !now.isSameCut;
     plan.refusedNow = now.why;
+    return {};
 }
 
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor)

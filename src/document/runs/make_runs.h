@@ -15,8 +15,8 @@ Result<SplitOutcomePtr> makeSplit(const SnapshotPtr& source, const TagAssignment
                                   ProgressMonitor& monitor);
 Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const PartitionRequest& request, ProgressMonitor& monitor);
 /// Recomputes the sizes in a partition for the current sizes of the source, and records in the plan whether the partitioner would
-/// now cut differently. Takes as long as the partition.
-void recompute(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor);
+/// now cut differently. Fails with ErrorCode::cancelled. Takes as long as the partition.
+Result<void> recompute(SplitOutcome& cut, const Snapshot& source, ProgressMonitor& monitor);
 Result<UnflattenOutcomePtr> makeUnflattened(const SnapshotPtr& source, const PassOptions& options, ProgressMonitor& monitor);
 /// Only finds regions.
 Result<RegionsOutcomePtr> makeRegions(const SnapshotPtr& source, const PassOptions& options, ProgressMonitor& monitor);

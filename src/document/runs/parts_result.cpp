@@ -80,7 +80,7 @@ ResultDescription partsResult()
                 return copy;
             },
             .recompute = [](Outcome& made, const Snapshot& source,
-                            ProgressMonitor& monitor) { recompute(static_cast<SplitOutcome&>(made), source, monitor); },
+                            ProgressMonitor& monitor) { return recompute(static_cast<SplitOutcome&>(made), source, monitor); },
             .compare = compareParts};
 }
 

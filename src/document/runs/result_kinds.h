@@ -23,8 +23,9 @@ struct ResultDescription {
     const IdentityMap* (*map)(const Outcome& made) = nullptr;
     /// Copies a result and changes its program, e.g. its operator schemas or assumed sizes. Null if the kind never has a program.
     std::shared_ptr<Outcome> (*copyWith)(const Outcome& made, const std::function<void(Program&)>& change) = nullptr;
-    /// Recomputes sizes in the result for the current sizes of the source. Call from a job. Null if the result contains no sizes.
-    void (*recompute)(Outcome& made, const Snapshot& source, ProgressMonitor& monitor) = nullptr;
+    /// Recomputes sizes in the result for the current sizes of the source. Fails with ErrorCode::cancelled. Call from a job. Null
+    /// if the result contains no sizes.
+    Result<void> (*recompute)(Outcome& made, const Snapshot& source, ProgressMonitor& monitor) = nullptr;
     /// Null if results of this kind cannot be compared.
     RunComparison (*compare)(const Snapshot& source, const Outcome& before, const Outcome& after,
                              const std::vector<Device>& devices) = nullptr;

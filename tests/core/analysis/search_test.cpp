@@ -74,7 +74,8 @@ private slots:
         const Result<NodeQuery> parsed = parseQuery(query.toStdString());
         QVERIFY2(parsed, parsed ? "" : parsed.error().message.c_str());
         QStringList names;
-        for (const NodeId id : findNodes(*m_snapshot, m_tags, *parsed, ProgressMonitor::none()))
+        const std::vector<NodeId> found = *findNodes(*m_snapshot, m_tags, *parsed, ProgressMonitor::none());
+        for (const NodeId id : found)
             names << QString::fromStdString(m_snapshot->graph()[id].name.str());
         QCOMPARE(names.join(' '), nodes);
     }
@@ -118,7 +119,7 @@ private slots:
         QFETCH(QString, query);
         QFETCH(QString, why);
         const NodeQuery parsed = *parseQuery(query.toStdString());
-        QCOMPARE(QString::fromStdString(whyNothing(*m_snapshot, m_tags, parsed, ProgressMonitor::none())), why);
+        QCOMPARE(QString::fromStdString(*whyNothing(*m_snapshot, m_tags, parsed, ProgressMonitor::none())), why);
     }
 
     void completesTheLastWord_data()

@@ -64,7 +64,7 @@ private slots:
     void weightsSayWhereForwardCallsRunAndTheseWhereBackwardCallsDo()
     {
         Program program = test::trainingProgram();
-        placeTrainingModules(program);
+        QVERIFY(placeTrainingModules(program, ProgressMonitor::none()).has_value());
         QCOMPARE(modulesOf(program),
                  (QStringList{"h0 layers.0", "r0", "a0", "h1 layers.1", "r1", "a1", "h2 layers.2", "loss", "bw_loss", "bw_loss_1",
                               "bw_h2 layers.2", "bw_h2_1 layers.2", "bw_r1", "bw_h1 layers.1", "bw_h1_1 layers.1", "bw_r0",
@@ -89,7 +89,7 @@ private slots:
             bw_n = mm(bw_o, b_l_weight)
             bw_m = mm(bw_n, a_l_weight)
             out = output(loss, bw_m))");
-        placeTrainingModules(program);
+        QVERIFY(placeTrainingModules(program, ProgressMonitor::none()).has_value());
         QCOMPARE(modulesOf(program), (QStringList{"m a.l", "n b.l", "o", "loss", "g", "bw_o", "bw_n b.l", "bw_m"}));
     }
 
@@ -112,7 +112,7 @@ private slots:
             loss = sum(w)
             g = full_like(loss)
             out = output(loss, g))");
-        placeTrainingModules(program);
+        QVERIFY(placeTrainingModules(program, ProgressMonitor::none()).has_value());
         // b.norms may be a list, and lists are not called, so v is assigned to b.
         QCOMPARE(modulesOf(program).mid(0, 8),
                  (QStringList{"p", "q a.norm", "r a", "s a.out", "t", "u b.norms.0", "v b", "w b.norms.1"}));
@@ -134,7 +134,7 @@ private slots:
             loss = sum(again, c)
             g = full_like(loss)
             out = output(loss, g))");
-        placeTrainingModules(program);
+        QVERIFY(placeTrainingModules(program, ProgressMonitor::none()).has_value());
         QCOMPARE(modulesOf(program).mid(0, 7), (QStringList{"n", "at a.l", "m a.l", "bt b.l", "o b.l", "again", "c"}));
     }
 
@@ -147,7 +147,7 @@ private slots:
                 fqn += ".a";
             program.tensors.add({.fqn = intern(fqn), .persistent = true});
             program.signature->inputs[0].target = intern(fqn);
-            placeTrainingModules(program);
+            static_cast<void>(placeTrainingModules(program, ProgressMonitor::none()));
             return modulesOf(program).first();
         };
         QVERIFY(modules(50).startsWith("h0 layers.0.a"));
@@ -165,7 +165,7 @@ private slots:
             d = mul(tangents_1, c)
             e = mul(d, a) @ second Layer
             out = output(c, e))");
-        placeTrainingModules(program);
+        QVERIFY(placeTrainingModules(program, ProgressMonitor::none()).has_value());
         QCOMPARE(modulesOf(program), (QStringList{"a first", "b second", "c third", "d third", "e second"}));
     }
 
@@ -174,7 +174,7 @@ private slots:
         Program program = test::trainingProgram();
         for (OutputSpec& spec : program.signature->outputs)
             spec.kind = OutputKind::user;
-        placeTrainingModules(program);
+        QVERIFY(placeTrainingModules(program, ProgressMonitor::none()).has_value());
         QVERIFY(program.stacks.empty());
     }
 
@@ -182,7 +182,7 @@ private slots:
     {
         const Program before = test::trainingProgram();
         Program placed = before;
-        placeTrainingModules(placed);
+        QVERIFY(placeTrainingModules(placed, ProgressMonitor::none()).has_value());
         std::ostringstream as;
         std::ostringstream was;
         writeFxJson(placed, as);

@@ -143,7 +143,7 @@ private slots:
     void rulesByModuleTagTheForwardPassAndTheBackwardPassFollows()
     {
         Program program = test::trainingProgram();
-        placeTrainingModules(program);
+        QVERIFY(placeTrainingModules(program, ProgressMonitor::none()).has_value());
         m_document->open(prepareModel(std::make_shared<const Snapshot>(std::move(program))), "/tmp/model.pt2");
         m_document->applyRules(
             {.rules = {{.module = "layers.1", .tag = "stage1"}, {.op = "mm", .onlyUntagged = true, .tag = "stage0"}}});
