@@ -4,6 +4,7 @@
 #include "ir/program.h"
 #include "operators/operator_catalogue.h"
 #include "passes/deduplicate/region_checks.h"
+#include "passes/deduplicate/replacement.h"
 #include "passes/deduplicate/shared_graph_builder.h"
 #include "passes/deduplicate/upstream_deduplicate.h"
 #include "passes/regions/region_result.h"
@@ -200,11 +201,11 @@ struct LookUps {
 
 class RightDeduplicator {
 public:
-    RightDeduplicator(const Program& source, const RankedGraph& graph, const LookUps& known, const CautionOptions& caution,
-                      ProgressMonitor& monitor)
+    RightDeduplicator(const Program& source, const RankedGraph& graph, const LookUps& known, Namespace names,
+                      const CautionOptions& caution, ProgressMonitor& monitor)
         : m_source(source), m_graph(graph), m_memory(known.memory), m_order(known.order), m_caution(caution), m_monitor(monitor),
           m_steps(monitor), m_checks(graph, known.memory, known.views, known.order), m_assertions(source, graph),
-          m_builder(source, graph, monitor)
+          m_builder(source, graph, std::move(names), monitor)
     {
     }
 
@@ -212,79 +213,83 @@ public:
     {
         for (const RejectedRegion& region : regions.rejected)
             m_builder.abandon(region.nodes, region.why);
-        for (std::size_t i = 0; i < regions.groups.size() && !m_monitor.isCancelled(); ++i) {
+        for (std::size_t i = 0; i < regions.groups.size(); ++i) {
+            SUNDER_PROPAGATE(m_monitor.check());
             m_monitor.report(static_cast<double>(i) / static_cast<double>(regions.groups.size()), "deduplicating");
-            shareGroup(regions.groups[i], i);
+            SUNDER_PROPAGATE(shareGroup(regions.groups[i], i));
         }
         SUNDER_PROPAGATE(m_monitor.check());
         return m_builder.finish(m_order.constraints, m_caution.order);
     }
 
 private:
-    void shareGroup(const RegionGroup& group, std::size_t number)
+    Result<void> shareGroup(const RegionGroup& group, std::size_t number)
     {
         if (const auto left = m_caution.left.find(number); left != m_caution.left.end()) {
             for (std::size_t i = 0; i < group.regionCount(); ++i)
                 m_builder.abandon(group.region(i), left->second);
-            return;
+            return {};
         }
-        if (shareWithAssertions(group, number))
-            return;
+        SUNDER_TRY(const bool isShared, shareWithAssertions(group, number));
+        if (isShared)
+            return {};
         std::string why;
-        const GroupPlan plan = planGroup(m_source, m_graph, m_memory, group, why, m_monitor);
-        const std::vector<std::string> reasons = judge(plan, group, why);
-        if (m_monitor.isCancelled())
-            return;
-        build(plan, group, reasons, number);
+        SUNDER_TRY(const GroupPlan plan, planGroup(m_source, m_graph, m_memory, group, why, m_monitor));
+        SUNDER_TRY(const std::vector<std::string> reasons, judge(plan, group, why));
+        SUNDER_PROPAGATE(build(plan, group, reasons, number));
         for (std::size_t i = 0; i < group.regionCount(); ++i)
             if (!reasons[i].empty())
                 m_builder.abandon(group.region(i), reasons[i]);
+        return {};
     }
 
-    /// Tries to share the group extended by assertions about its values. Returns true if all its regions were shared, or if the
-    /// run was cancelled.
-    bool shareWithAssertions(const RegionGroup& group, std::size_t number)
+    /// Tries to share the group extended by assertions about its values. Returns true if all its regions were shared.
+    Result<bool> shareWithAssertions(const RegionGroup& group, std::size_t number)
     {
         const std::optional<RegionGroup> widened = m_retries < kMaxRetries ? m_assertions.widen(group) : std::nullopt;
         if (!widened)
             return false;
         std::string why;
         const std::size_t before = m_checks.accepted();
-        const GroupPlan plan = planGroup(m_source, m_graph, m_memory, *widened, why, m_monitor);
-        const std::vector<std::string> reasons = judge(plan, *widened, why);
-        if (m_monitor.isCancelled())
-            return true;
+        SUNDER_TRY(const GroupPlan plan, planGroup(m_source, m_graph, m_memory, *widened, why, m_monitor));
+        SUNDER_TRY(const std::vector<std::string> reasons, judge(plan, *widened, why));
         if (!std::ranges::all_of(reasons, &std::string::empty)) {
             ++m_retries;
             m_checks.returnTo(before);
             return false;
         }
         m_assertions.take(*widened);
-        build(plan, *widened, reasons, number);
+        SUNDER_PROPAGATE(build(plan, *widened, reasons, number));
         return true;
     }
 
     /// Returns, per region, why it stays in place; empty if it can be shared.
-    std::vector<std::string> judge(const GroupPlan& plan, const RegionGroup& group, const std::string& why)
+    Result<std::vector<std::string>> judge(const GroupPlan& plan, const RegionGroup& group, const std::string& why)
     {
         std::vector<std::string> reasons(group.regionCount(), why);
         if (plan.inner.empty())
             return reasons;
         const std::vector<std::uint32_t> reference = ranksOf(m_graph, group.region(0));
-        for (std::size_t i = 0; i < group.regionCount() && m_steps.shouldContinue(group.length); ++i)
+        for (std::size_t i = 0; i < group.regionCount(); ++i) {
+            SUNDER_PROPAGATE(m_steps.step(group.length));
             reasons[i] = m_checks.check(plan, reference, ranksOf(m_graph, group.region(i)));
+        }
         return reasons;
     }
 
-    void build(const GroupPlan& plan, const RegionGroup& group, const std::vector<std::string>& reasons, std::size_t number)
+    Result<void> build(const GroupPlan& plan, const RegionGroup& group, const std::vector<std::string>& reasons,
+                       std::size_t number)
     {
         if (std::ranges::none_of(reasons, &std::string::empty))
-            return; // the subgraph would have no calls
+            return {}; // the subgraph would have no calls
         const std::vector<std::uint32_t> reference = ranksOf(m_graph, group.region(0));
         m_builder.beginGroup(plan, reference, number);
-        for (std::size_t i = 0; i < group.regionCount() && m_steps.shouldContinue(group.length); ++i)
+        for (std::size_t i = 0; i < group.regionCount(); ++i) {
+            SUNDER_PROPAGATE(m_steps.step(group.length));
             if (reasons[i].empty())
                 m_builder.addCall(plan, reference, ranksOf(m_graph, group.region(i)), i);
+        }
+        return {};
     }
 
     static constexpr int kMaxRetries = 16; ///< limit on groups that are judged twice; each costs time linear in the graph
@@ -352,9 +357,9 @@ Result<DedupResult> deduplicateRight(const Program& source, const RegionResult& 
     SUNDER_TRY(const RankedGraph graph, RankedGraph::of(source.rootGraph()));
     SUNDER_TRY(const MemoryClasses memory, MemoryClasses::build(source, graph, MemoryClasses::Doubt::merge, monitor));
     SUNDER_TRY(const MemoryClasses views, MemoryClasses::build(source, graph, MemoryClasses::Doubt::ignore, monitor));
-    MemoryDependencies order = runOrder(source, graph, memory, monitor);
-    SUNDER_PROPAGATE(monitor.check());
-    return RightDeduplicator(source, graph, {memory, views, order}, caution, monitor).run(regions);
+    SUNDER_TRY(MemoryDependencies order, runOrder(source, graph, memory, monitor));
+    SUNDER_TRY(Namespace names, givenNames(source.rootGraph(), monitor));
+    return RightDeduplicator(source, graph, {memory, views, order}, std::move(names), caution, monitor).run(regions);
 }
 
 Result<DedupResult> deduplicate(const Program& source, const RegionOptions& options, ProgressMonitor& monitor)

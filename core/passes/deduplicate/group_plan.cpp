@@ -48,11 +48,11 @@ public:
             m_placeOf[m_region[place]] = place;
     }
 
-    GroupPlan run(std::string& why)
+    Result<GroupPlan> run(std::string& why)
     {
         m_plan.isInner.assign(m_region.size(), 1);
         if (!separateParts(why))
-            return {};
+            return GroupPlan();
         for (std::uint32_t place = 0; place < m_region.size(); ++place)
             if (m_plan.isInner[place] != 0)
                 m_plan.inner.push_back(place);
@@ -63,14 +63,12 @@ public:
             if (!mayBePassed(operandOf(m_graph, m_region, operand), why))
                 break;
         if (!why.empty() || m_plan.inner.empty())
-            return {};
+            return GroupPlan();
         joinTwins();
-        describeOperands();
-        if (m_monitor.isCancelled())
-            return {};
-        findOutputs();
-        if (m_monitor.isCancelled())
-            return {};
+        SUNDER_PROPAGATE(describeOperands());
+        SUNDER_PROPAGATE(m_monitor.check());
+        SUNDER_PROPAGATE(findOutputs());
+        SUNDER_PROPAGATE(m_monitor.check());
         if (m_plan.outputs.empty() && !m_plan.same.empty())
             why = name(m_region.back()) + " is an input of the region, and the region has no other result";
         return why.empty() ? std::move(m_plan) : GroupPlan();
@@ -151,13 +149,12 @@ private:
         return false;
     }
 
-    void findOutputs()
+    Result<void> findOutputs()
     {
         std::vector<char> leaves(m_region.size(), 0);
         StepMonitor steps(m_monitor);
         for (const std::vector<std::uint32_t>& region : m_regions) {
-            if (!steps.shouldContinue(region.size()))
-                return;
+            SUNDER_PROPAGATE(steps.step(region.size()));
             const std::unordered_set<std::uint32_t> inside(region.begin(), region.end());
             for (const std::uint32_t place : m_plan.inner)
                 for (const std::uint32_t user : m_graph.users(region[place]))
@@ -179,6 +176,7 @@ private:
         for (const std::uint32_t place : m_plan.inner)
             if (leaves[place] != 0)
                 m_plan.outputs.push_back(place);
+        return {};
     }
 
     void joinTwins()
@@ -243,7 +241,7 @@ private:
     }
 
     /// Describes each operand, without its storage, if its recorded value is the same in all regions.
-    void describeOperands()
+    Result<void> describeOperands()
     {
         const auto described = [&](const std::vector<std::uint32_t>& region, const RegionOperand& operand) {
             std::optional<Argument> val = m_graph.node(operandOf(m_graph, region, operand)).meta.val;
@@ -255,13 +253,13 @@ private:
             return val;
         };
         for (const RegionOperand& operand : m_plan.operands) {
-            if (m_monitor.isCancelled())
-                return;
+            SUNDER_PROPAGATE(m_monitor.check());
             m_plan.described.push_back(described(m_region, operand));
             for (const std::vector<std::uint32_t>& region : m_regions)
                 if (described(region, operand) != m_plan.described.back())
                     m_plan.described.back().reset();
         }
+        return {};
     }
 
     const Program& m_program;
@@ -277,8 +275,8 @@ private:
 
 } // namespace
 
-GroupPlan planGroup(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group,
-                    std::string& why, ProgressMonitor& monitor)
+Result<GroupPlan> planGroup(const Program& program, const RankedGraph& graph, const MemoryClasses& memory,
+                            const RegionGroup& group, std::string& why, ProgressMonitor& monitor)
 {
     return GroupPlanner(program, graph, memory, group, monitor).run(why);
 }

@@ -5,6 +5,7 @@
 #include "ir/program.h"
 #include "passes/regions/region_result.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <optional>
@@ -55,9 +56,9 @@ std::uint32_t operandOf(const RankedGraph& graph, std::span<const std::uint32_t>
 bool isContainer(const RankedGraph& graph, std::uint32_t rank);
 
 /// Plans a group whose regions are copies of each other. Items of outer tuples are taken outside, since a subgraph takes only
-/// tensors and numbers. If the group cannot be replaced, `inner` is empty and `why` holds the reason. `inner` is also empty if
-/// `monitor` is cancelled. O(arguments of the group).
-GroupPlan planGroup(const Program& program, const RankedGraph& graph, const MemoryClasses& memory, const RegionGroup& group,
-                    std::string& why, ProgressMonitor& monitor);
+/// tensors and numbers. If the group cannot be replaced, `inner` is empty and `why` holds the reason. Fails with
+/// ErrorCode::cancelled. O(arguments of the group).
+Result<GroupPlan> planGroup(const Program& program, const RankedGraph& graph, const MemoryClasses& memory,
+                            const RegionGroup& group, std::string& why, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -183,8 +183,8 @@ private:
 
 } // namespace
 
-MemoryDependencies runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory,
-                            ProgressMonitor& monitor)
+Result<MemoryDependencies> runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory,
+                                    ProgressMonitor& monitor)
 {
     const Resources resources(program, graph, memory);
     EffectFinder finder(program);
@@ -195,8 +195,7 @@ MemoryDependencies runOrder(const Program& program, const RankedGraph& graph, co
     std::vector<CallEffects> effects(graph.size());
     std::vector<char> isWritten(resources.count(), 0);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
-        if (!steps.shouldContinue())
-            return result;
+        SUNDER_PROPAGATE(steps.step());
         const NodeId node = graph.id(rank);
         effects[rank] = finder.of(graph.node(rank));
         for (const NodeId id : effects[rank].written) {
@@ -213,8 +212,7 @@ MemoryDependencies runOrder(const Program& program, const RankedGraph& graph, co
     std::vector<std::size_t> touchOf(isWritten.size(), 0);
     std::vector<std::uint32_t> touchedBy(isWritten.size(), NodeId::kInvalid);
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
-        if (!steps.shouldContinue())
-            return result;
+        SUNDER_PROPAGATE(steps.step());
         const auto touch = [&](std::uint32_t resource, bool writes) {
             if (std::exchange(touchedBy[resource], rank) != rank) {
                 touchOf[resource] = touches.size();

@@ -23,9 +23,9 @@ struct MemoryDependencies {
     std::vector<char> writesBuffers; ///< per rank: writes to tensors of modules or graphs that it calls
 };
 
-/// Computes the runtime order. Incomplete if `monitor` is cancelled. O(nodes + arguments + tensors of called modules).
-MemoryDependencies runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory,
-                            ProgressMonitor& monitor);
+/// Computes the runtime order. Fails with ErrorCode::cancelled. O(nodes + arguments + tensors of called modules).
+Result<MemoryDependencies> runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory,
+                                    ProgressMonitor& monitor);
 
 /// Decides, one region at a time, which regions can be replaced by a call. An accepted region counts as a single step in later
 /// checks.

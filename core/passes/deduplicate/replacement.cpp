@@ -74,14 +74,13 @@ NodeSpec specWith(const Node& node, Arguments args, Keywords kwargs)
             .extra = node.extra};
 }
 
-Namespace givenNames(const Graph& graph, ProgressMonitor& monitor)
+Result<Namespace> givenNames(const Graph& graph, ProgressMonitor& monitor)
 {
     Namespace names;
     names.reserve(graph.size());
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.shouldContinue())
-            break;
+        SUNDER_PROPAGATE(steps.step());
         const Node& node = graph.node(id);
         if (names.create(candidateName(node.op, node.target, node.fn)) != node.name)
             names.create(node.name);

@@ -4,6 +4,7 @@
 #include "ir/graph.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,8 +17,8 @@ namespace sunder {
 
 /// Returns the names that torch has assigned by the time a graph like this one has been traced. A tracer names each node after
 /// its target and may rename it later, for example after a variable. Names are never reused, so the first name counts as well.
-/// Incomplete if `monitor` is cancelled.
-Namespace givenNames(const Graph& graph, ProgressMonitor& monitor);
+/// Fails with ErrorCode::cancelled.
+Result<Namespace> givenNames(const Graph& graph, ProgressMonitor& monitor);
 
 /// torch's stable topological sort. Items keep the given order, except that an item with unplaced needs waits for the last of
 /// them. Once that one is placed, the items waiting for it continue immediately, in the order in which they began to wait. `last`

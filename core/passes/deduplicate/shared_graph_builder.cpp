@@ -33,9 +33,9 @@ std::uint32_t expandedCount(const Argument& val)
 
 } // namespace
 
-SharedGraphBuilder::SharedGraphBuilder(const Program& source, const RankedGraph& graph, ProgressMonitor& monitor)
-    : m_source(source), m_graph(graph), m_monitor(monitor), m_names(givenNames(source.rootGraph(), monitor)),
-      m_valueItem(graph.size()), m_sameAs(graph.size()), m_stepItem(graph.size())
+SharedGraphBuilder::SharedGraphBuilder(const Program& source, const RankedGraph& graph, Namespace names, ProgressMonitor& monitor)
+    : m_source(source), m_graph(graph), m_monitor(monitor), m_names(std::move(names)), m_valueItem(graph.size()),
+      m_sameAs(graph.size()), m_stepItem(graph.size())
 {
     m_result.program = withoutRootGraph(source);
     m_items.reserve(graph.size() + graph.size() / 4);
@@ -295,21 +295,19 @@ NodeSpec SharedGraphBuilder::specOf(const Item& item, const std::vector<NodeId>&
     return spec;
 }
 
-bool SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
+Result<void> SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
 {
     Graph& graph = m_result.program.rootGraph();
     graph.reserve(order.size());
     std::vector<NodeId> made(m_items.size());
     StepMonitor steps(m_monitor);
     for (const std::uint32_t item : order) {
-        if (!steps.shouldContinue())
-            return false;
+        SUNDER_PROPAGATE(steps.step());
         made[item] = graph.append(specOf(m_items[item], made));
     }
     std::vector<NodeId> holders(m_source.rootGraph().idBound());
     for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
-        if (!steps.shouldContinue())
-            return false;
+        SUNDER_PROPAGATE(steps.step());
         if (itemOf(rank) == kNone)
             continue;
         const NodeId holder = made[itemOf(rank)];
@@ -320,7 +318,7 @@ bool SharedGraphBuilder::writeGraph(std::span<const std::uint32_t> order)
         for (NodeId& call : subgraph.calls)
             call = made[call.index()];
     carrySignature(m_source, holders, m_result.program);
-    return !m_monitor.isCancelled();
+    return m_monitor.check();
 }
 
 /// Sorts topologically; among the ready items the first in the source comes next. A call has the position of its last node.
@@ -376,8 +374,7 @@ Result<DedupResult> SharedGraphBuilder::finish(const OrderConstraints& constrain
                                                                       [this](std::uint32_t item) { return m_needs[item]; });
     if (!order)
         return fail(ErrorCode::refused, "the calls that would replace the regions depend on each other");
-    if (!writeGraph(*order))
-        return cancelled();
+    SUNDER_PROPAGATE(writeGraph(*order));
     for (std::size_t i = 0; i < m_source.graphs.size(); ++i)
         if (GraphId(i) != m_source.root)
             for (const NodeId id : m_source.graphs[i].nodes())

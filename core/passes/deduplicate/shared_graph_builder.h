@@ -24,8 +24,8 @@ enum class CallOrder : std::uint8_t {
 /// that the cost is linear even if results have many users.
 class SharedGraphBuilder {
 public:
-    /// `monitor` must outlive this object. The builder is incomplete if `monitor` is cancelled.
-    SharedGraphBuilder(const Program& source, const RankedGraph& graph, ProgressMonitor& monitor);
+    /// `names`: givenNames() of the root graph. `monitor` must outlive this object.
+    SharedGraphBuilder(const Program& source, const RankedGraph& graph, Namespace names, ProgressMonitor& monitor);
 
     /// Adds the subgraph of a group, copied from its first region, and a get_attr item for it.
     void beginGroup(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::size_t group);
@@ -80,8 +80,7 @@ private:
                                                                         std::uint32_t output) const;
     [[nodiscard]] std::optional<Argument> valOf(const Call& call) const;
     NodeSpec specOf(const Item& item, const std::vector<NodeId>& made) const;
-    /// Returns false if cancelled.
-    [[nodiscard]] bool writeGraph(std::span<const std::uint32_t> order);
+    [[nodiscard]] Result<void> writeGraph(std::span<const std::uint32_t> order);
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
 

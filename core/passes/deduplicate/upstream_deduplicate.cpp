@@ -153,8 +153,8 @@ using Refusal = std::optional<std::string>;
 
 class UpstreamDeduplicator {
 public:
-    UpstreamDeduplicator(const Program& source, UpstreamDependencies dependencies, ProgressMonitor& monitor)
-        : m_source(source), m_dependencies(std::move(dependencies)), m_names(givenNames(source.rootGraph(), monitor))
+    UpstreamDeduplicator(const Program& source, UpstreamDependencies dependencies, Namespace names)
+        : m_source(source), m_dependencies(std::move(dependencies)), m_names(std::move(names))
     {
         m_result.program = source;
         m_result.program.origin = resultOrigin(source);
@@ -454,7 +454,8 @@ private:
 Result<DedupResult> deduplicateAsUpstream(const Program& source, const RegionResult& regions, ProgressMonitor& monitor)
 {
     SUNDER_TRY(UpstreamDependencies dependencies, UpstreamDependencies::of(source.rootGraph()));
-    return UpstreamDeduplicator(source, std::move(dependencies), monitor).run(regions, monitor);
+    SUNDER_TRY(Namespace names, givenNames(source.rootGraph(), monitor));
+    return UpstreamDeduplicator(source, std::move(dependencies), std::move(names)).run(regions, monitor);
 }
 
 } // namespace sunder

@@ -169,13 +169,13 @@ private:
 
 } // namespace
 
-MergedPartitions mergePartitions(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes,
-                                 ProgressMonitor& monitor)
+Result<MergedPartitions> mergePartitions(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes,
+                                         ProgressMonitor& monitor)
 {
     const std::size_t partitions = usedBytes.size();
     PartitionMerger merger(std::move(links), std::move(usedBytes), deviceBytes);
-    while (merger.size() > 1 && !monitor.isCancelled() && merger.step()) {
-    }
+    while (merger.size() > 1 && merger.step())
+        SUNDER_PROPAGATE(monitor.check());
     return merger.result(partitions);
 }
 

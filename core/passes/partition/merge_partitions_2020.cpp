@@ -150,7 +150,8 @@ Result<MergedPartitions> mergePartitionsAs2020(PartitionLinks links, std::vector
 {
     const std::size_t partitions = usedBytes.size();
     StaleMerger merger(links, std::move(usedBytes), deviceBytes);
-    while (!monitor.isCancelled()) {
+    for (;;) {
+        SUNDER_PROPAGATE(monitor.check());
         const std::optional<bool> joined = merger.step();
         if (!joined)
             return fail(ErrorCode::refused,

@@ -70,7 +70,8 @@ Result<void> saturateHost(const PartitionProblem& problem, Partitioning& partiti
             used.push_back(d);
         }
     std::vector<std::pair<std::uint32_t, std::uint32_t>> replicas;
-    while (used.size() * 2 + replicas.size() <= devices.size() && !problem.monitor.isCancelled()) {
+    while (used.size() * 2 + replicas.size() <= devices.size()) {
+        SUNDER_PROPAGATE(problem.monitor.check());
         const auto more = oneRound(problem, loads, used, isBusy);
         if (more.empty())
             break;

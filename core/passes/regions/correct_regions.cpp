@@ -132,14 +132,13 @@ public:
     {
     }
 
-    /// Judges the regions of a group; stops when cancelled.
-    void judge(const RegionGroup& group, StepMonitor& steps)
+    /// Judges the regions of a group.
+    Result<void> judge(const RegionGroup& group, StepMonitor& steps)
     {
         RegionGroup kept{.length = group.length, .nodes = {}};
         std::vector<std::uint32_t> reference;
         for (std::size_t i = 0; i < group.regionCount(); ++i) {
-            if (!steps.shouldContinue(group.length))
-                return;
+            SUNDER_PROPAGATE(steps.step(group.length));
             std::vector<std::uint32_t> region;
             for (const NodeId id : group.region(i))
                 region.push_back(m_graph.rank(id));
@@ -157,6 +156,7 @@ public:
             m_result.groups.push_back(std::move(kept));
         else if (!reference.empty())
             release(reference, kept);
+        return {};
     }
 
     RegionResult take() { return std::move(m_result); }
@@ -209,14 +209,15 @@ private:
 
 } // namespace
 
-RegionResult correctRegions(const RankedGraph& graph, OrderConstraints& constraints, std::vector<RegionGroup> groups,
-                            ProgressMonitor& monitor)
+Result<RegionResult> correctRegions(const RankedGraph& graph, OrderConstraints& constraints, std::vector<RegionGroup> groups,
+                                    ProgressMonitor& monitor)
 {
     Judge judge(graph, constraints);
     StepMonitor steps(monitor);
-    for (std::size_t i = 0; i < groups.size() && !monitor.isCancelled(); ++i) {
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        SUNDER_PROPAGATE(monitor.check());
         monitor.report(static_cast<double>(i) / static_cast<double>(groups.size()), "checking regions");
-        judge.judge(groups[i], steps);
+        SUNDER_PROPAGATE(judge.judge(groups[i], steps));
         groups[i] = {};
     }
     return judge.take();

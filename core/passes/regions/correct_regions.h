@@ -17,8 +17,8 @@ namespace sunder {
 /// - contracting it and all kept regions to one step each creates a cycle (ContractedOrder).
 ///
 /// A group with fewer than two regions left is rejected entirely. `constraints` is not modified, except for its scratch data.
-/// Linear in the regions' arguments, except for the cycle check.
-RegionResult correctRegions(const RankedGraph& graph, OrderConstraints& constraints, std::vector<RegionGroup> groups,
-                            ProgressMonitor& monitor = ProgressMonitor::none());
+/// Fails with ErrorCode::cancelled. Linear in the regions' arguments, except for the cycle check.
+Result<RegionResult> correctRegions(const RankedGraph& graph, OrderConstraints& constraints, std::vector<RegionGroup> groups,
+                                    ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -195,12 +195,13 @@ std::vector<std::vector<std::uint32_t>> rootsOfGroups(const RegionClasses& class
 
 } // namespace
 
-std::vector<RegionGroup> growRegions(const RankedGraph& graph, const RegionClasses& classes, ProgressMonitor& monitor)
+Result<std::vector<RegionGroup>> growRegions(const RankedGraph& graph, const RegionClasses& classes, ProgressMonitor& monitor)
 {
     std::vector<RegionGroup> groups;
     Grower grower(graph, classes);
     std::vector<std::vector<std::uint32_t>> roots = rootsOfGroups(classes);
-    for (std::size_t i = 0; i < roots.size() && !monitor.isCancelled(); ++i) {
+    for (std::size_t i = 0; i < roots.size(); ++i) {
+        SUNDER_PROPAGATE(monitor.check());
         if (i % 1024 == 0)
             monitor.report(static_cast<double>(i) / static_cast<double>(roots.size()), "growing regions");
         if (RegionGroup group = grower.grow(std::move(roots[i])); group.length > 1)
@@ -215,16 +216,14 @@ Result<RegionResult> findRegions(const Program& program, const RegionOptions& op
     SUNDER_TRY(const RankedGraph ranked, RankedGraph::of(graph));
     SUNDER_PROPAGATE(monitor.check());
     const RegionKey key = options.key.value_or(regionKeyFor(graph));
-    const RegionClasses classes = key == RegionKey::tracked ? trackedClasses(ranked) : structuralClasses(ranked, monitor);
+    SUNDER_TRY(const RegionClasses classes,
+               key == RegionKey::tracked ? Result<RegionClasses>(trackedClasses(ranked)) : structuralClasses(ranked, monitor));
+    SUNDER_TRY(std::vector<RegionGroup> groups, growRegions(ranked, classes, monitor));
+    if (options.asUpstream)
+        return RegionResult{.groups = std::move(groups), .rejected = {}};
+    OrderConstraints constraints = recordedOrder(ranked);
     SUNDER_PROPAGATE(monitor.check());
-    RegionResult result{.groups = growRegions(ranked, classes, monitor), .rejected = {}};
-    if (!options.asUpstream && !monitor.isCancelled()) {
-        OrderConstraints constraints = recordedOrder(ranked);
-        SUNDER_PROPAGATE(monitor.check());
-        result = correctRegions(ranked, constraints, std::move(result.groups), monitor);
-    }
-    SUNDER_PROPAGATE(monitor.check());
-    return result;
+    return correctRegions(ranked, constraints, std::move(groups), monitor);
 }
 
 } // namespace sunder

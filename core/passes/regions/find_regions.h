@@ -24,8 +24,7 @@ Result<RegionResult> findRegions(const Program& program, const RegionOptions& op
 
 /// Returns the regions that torch's GraphRegionTracker.get_identical_regions finds for these classes, in its order. Linear in
 /// edges, except for the check whether a node that joins a region creates a cycle. That check visits the ancestors of each
-/// region's root between the region and the outside users of its nodes.
-std::vector<RegionGroup> growRegions(const RankedGraph& graph, const RegionClasses& classes,
-                                     ProgressMonitor& monitor = ProgressMonitor::none());
+/// region's root between the region and the outside users of its nodes. Fails with ErrorCode::cancelled.
+Result<std::vector<RegionGroup>> growRegions(const RankedGraph& graph, const RegionClasses& classes, ProgressMonitor& monitor);
 
 } // namespace sunder

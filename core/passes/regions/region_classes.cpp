@@ -65,13 +65,14 @@ class Classifier {
 public:
     explicit Classifier(const RankedGraph& graph) : m_graph(graph), m_valueOf(graph.size()) {}
 
-    RegionClasses run(ProgressMonitor& monitor)
+    Result<RegionClasses> run(ProgressMonitor& monitor)
     {
         Numbering values([this](std::uint32_t a, std::uint32_t b) { return sameValue(a, b); });
         Numbering nodes([this](std::uint32_t a, std::uint32_t b) { return sameNode(a, b); });
         RegionClasses classes(m_graph.size(), kNoRegionClass);
         StepMonitor steps(monitor);
-        for (std::uint32_t rank = 0; rank < m_graph.size() && steps.shouldContinue(); ++rank) {
+        for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
+            SUNDER_PROPAGATE(steps.step());
             m_valueOf[rank] = values.of(rank, hashOfValue(rank));
             if (m_graph.node(rank).isCall())
                 classes[rank] = nodes.of(rank, hashOfNode(m_graph.node(rank)));
@@ -129,7 +130,12 @@ private:
 
 } // namespace
 
-RegionClasses structuralClasses(const RankedGraph& graph, ProgressMonitor& monitor)
+RegionClasses structuralClasses(const RankedGraph& graph)
+{
+    return *structuralClasses(graph, ProgressMonitor::none());
+}
+
+Result<RegionClasses> structuralClasses(const RankedGraph& graph, ProgressMonitor& monitor)
 {
     return Classifier(graph).run(monitor);
 }

@@ -2,6 +2,7 @@
 
 #include "analysis/run_order/ranked_graph.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <vector>
@@ -24,8 +25,10 @@ RegionKey regionKeyFor(const Graph& graph);
 /// Returns the class of each node, per rank, numbered by first member. O(nodes + arguments).
 RegionClasses trackedClasses(const RankedGraph& graph);
 /// Returns classes of nodes with equal `op`, `target`, arguments (constants by type and value), keywords sorted by name, and
-/// `val` of inputs without storage ids and hints. Placeholders, attributes and outputs have no class. Incomplete if `monitor` is
-/// cancelled. O(nodes + arguments + size of `val`).
-RegionClasses structuralClasses(const RankedGraph& graph, ProgressMonitor& monitor = ProgressMonitor::none());
+/// `val` of inputs without storage ids and hints. Placeholders, attributes and outputs have no class. O(nodes + arguments + size
+/// of `val`).
+RegionClasses structuralClasses(const RankedGraph& graph);
+/// Same; fails with ErrorCode::cancelled.
+Result<RegionClasses> structuralClasses(const RankedGraph& graph, ProgressMonitor& monitor);
 
 } // namespace sunder

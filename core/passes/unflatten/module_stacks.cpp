@@ -30,30 +30,41 @@ bool mayFollow(InternedString from, InternedString to)
 
 } // namespace
 
-ModuleStacks::ModuleStacks(const Program& program, Diagnostics& notes, ProgressMonitor& monitor) : m_places(program.stacks.size())
+ModuleStacks::ModuleStacks(std::size_t stackCount) : m_places(stackCount)
 {
-    m_calls.reserve(program.stacks.size() + 1);
-    m_callIds.reserve(program.stacks.size() + 1);
-    m_callsOf.reserve(4 * program.stacks.size());
-    m_keys.reserve(4 * program.stacks.size());
+    m_calls.reserve(stackCount + 1);
+    m_callIds.reserve(stackCount + 1);
+    m_callsOf.reserve(4 * stackCount);
+    m_keys.reserve(4 * stackCount);
     m_calls.push_back({});
     m_callIds.emplace(std::pair(std::uint64_t{0}, 0U), rootCall());
+}
+
+Result<ModuleStacks> ModuleStacks::read(const Program& program, Diagnostics& notes, ProgressMonitor& monitor)
+{
+    ModuleStacks stacks(program.stacks.size());
+    SUNDER_PROPAGATE(stacks.readAll(program, notes, monitor));
+    return stacks;
+}
+
+Result<void> ModuleStacks::readAll(const Program& program, Diagnostics& notes, ProgressMonitor& monitor)
+{
     const Graph& graph = program.rootGraph();
     StackId before;
     StepMonitor steps(monitor);
     for (const NodeId id : graph.nodes()) {
-        if (!steps.shouldContinue())
-            return;
+        SUNDER_PROPAGATE(steps.step());
         const StackId stack = graph.node(id).meta.modules;
         if (stack == before || !stack)
             continue;
         before = stack;
         const StackId stated = program.statedStack(graph.node(id));
         if (stated && m_places[stated.index()].size == 0 && !program.stacks[stated.index()].empty())
-            read(program, stated, id, notes);
+            readStack(program, stated, id, notes);
         if (stated && stated != stack)
             m_places[stack.index()] = m_places[stated.index()];
     }
+    return {};
 }
 
 bool ModuleStacks::isCalled(InternedString path) const
@@ -65,7 +76,7 @@ bool ModuleStacks::isCalled(InternedString path) const
 }
 
 /// Consecutive nodes have stacks with common prefixes, which are not parsed again.
-void ModuleStacks::read(const Program& program, StackId id, NodeId user, Diagnostics& notes)
+void ModuleStacks::readStack(const Program& program, StackId id, NodeId user, Diagnostics& notes)
 {
     const ModuleStack& stack = program.stacks[id.index()];
     const std::span<const ModuleFrame> last = m_last ? std::span(program.stacks[m_last.index()]) : std::span<const ModuleFrame>();

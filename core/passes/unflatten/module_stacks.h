@@ -3,6 +3,7 @@
 #include "ir/program.h"
 #include "support/diagnostic.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <cstdint>
 #include <span>
@@ -26,8 +27,8 @@ class ModuleStacks {
 public:
     using CallId = Id<struct StackedCallTag>; ///< equal ids: same path, class and call index
 
-    /// Reads the stacks of nodes of the root graph. Adds one note per truncated stack. Incomplete if `monitor` is cancelled.
-    ModuleStacks(const Program& program, Diagnostics& notes, ProgressMonitor& monitor);
+    /// Reads the stacks of nodes of the root graph. Adds one note per truncated stack. Fails with ErrorCode::cancelled.
+    static Result<ModuleStacks> read(const Program& program, Diagnostics& notes, ProgressMonitor& monitor);
 
     /// Returns the calls of a stack, outermost first; empty if the file has none.
     [[nodiscard]] std::span<const CallId> of(StackId stack) const
@@ -62,7 +63,10 @@ private:
         bool isAnywhere = false;
     };
 
-    void read(const Program& program, StackId stack, NodeId user, Diagnostics& notes);
+    explicit ModuleStacks(std::size_t stackCount);
+
+    Result<void> readAll(const Program& program, Diagnostics& notes, ProgressMonitor& monitor);
+    void readStack(const Program& program, StackId stack, NodeId user, Diagnostics& notes);
     CallId callOf(const ModuleFrame& frame);
 
     std::vector<Place> m_places; ///< per stack

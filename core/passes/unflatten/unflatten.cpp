@@ -205,7 +205,7 @@ private:
         SUNDER_TRY(FlatProgram flattened, flatten(m_source, m_late, m_options));
         m_flat = std::move(flattened);
         SUNDER_PROPAGATE(m_monitor.check());
-        const ModuleStacks stacks(flat(), m_result.notes, m_monitor);
+        SUNDER_TRY(const ModuleStacks stacks, ModuleStacks::read(flat(), m_result.notes, m_monitor));
         SUNDER_PROPAGATE(m_monitor.check());
         SUNDER_PROPAGATE(checkStacks(flat(), stacks, m_options));
         SUNDER_PROPAGATE(m_monitor.check());
@@ -231,7 +231,7 @@ private:
                 giveUpAll(m_outline.unreachable->value);
             return false;
         }
-        return m_options.asUpstream || areMutationsRight(stacks);
+        return m_options.asUpstream ? Result<bool>(true) : areMutationsRight(stacks);
     }
 
     void noteMisfits(const CallSignatures& signatures)
@@ -245,7 +245,7 @@ private:
         }
     }
 
-    bool areMutationsRight(const ModuleStacks& stacks)
+    Result<bool> areMutationsRight(const ModuleStacks& stacks)
     {
         if (m_flat.copies.empty() && m_outline.crossings.empty())
             return true;
@@ -273,12 +273,15 @@ private:
 
     /// Returns whether torch's result is equivalent although a buffer does not hold a value that is read from it. This is the
     /// case if the value has no effect on the result.
-    bool isTorchsProven()
+    Result<bool> isTorchsProven()
     {
         Result<UnflattenResult> result = finish();
-        const Result<VerifyReport> report = result ? verifyResult(m_source, result->program, m_monitor)
-                                                   : Result<VerifyReport>(VerifyReport());
-        if (!report || report->verdict != Verdict::same)
+        if (!result && result.error().code == ErrorCode::cancelled)
+            SUNDER_PROPAGATE(std::move(result));
+        if (!result)
+            return false;
+        SUNDER_TRY(const VerifyReport report, verifyResult(m_source, result->program, m_monitor));
+        if (report.verdict != Verdict::same)
             return false;
         m_proven = std::move(*result);
         return true;
@@ -338,8 +341,7 @@ private:
         m_result.notes.insert(m_result.notes.end(), m_notes.begin(), m_notes.end());
         if (!m_flat.dropped.empty())
             m_result.notes.push_back(droppedNote(m_flat.dropped));
-        if (!writeProgram(m_source, flat(), m_flat.replaced, m_outline, tensors, merged, m_result, m_monitor))
-            return cancelled();
+        SUNDER_PROPAGATE(writeProgram(m_source, flat(), m_flat.replaced, m_outline, tensors, merged, m_result, m_monitor));
         SUNDER_PROPAGATE(checkReads(m_source, m_result.program));
         return std::move(m_result);
     }

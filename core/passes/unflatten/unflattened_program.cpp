@@ -206,8 +206,7 @@ public:
     {
     }
 
-    /// Returns false if cancelled.
-    bool run(const std::vector<std::uint32_t>& merged)
+    Result<void> run(const std::vector<std::uint32_t>& merged)
     {
         m_program.origin = resultOrigin(m_source);
         m_program.operators = m_source.operators;
@@ -220,16 +219,14 @@ public:
         m_program.tags = m_source.tags;
         m_program.calls = {nestingOfWhole(m_source)};
         m_result.map.reserve(m_outline.pairs.size());
-        writeModules();
-        if (m_monitor.isCancelled())
-            return false;
+        SUNDER_PROPAGATE(writeModules());
+        SUNDER_PROPAGATE(m_monitor.check());
         moveGraphs();
         m_carrier.finish();
-        writeMap(merged);
-        if (m_monitor.isCancelled())
-            return false;
+        SUNDER_PROPAGATE(writeMap(merged));
+        SUNDER_PROPAGATE(m_monitor.check());
         m_result.map.finish();
-        return true;
+        return {};
     }
 
 private:
@@ -239,11 +236,12 @@ private:
         std::size_t next;
     };
 
-    void writeModules()
+    Result<void> writeModules()
     {
         std::vector<Visit> stack = {{ModuleObjects::root(), ModuleTree::root(), 0}};
         begin(ModuleObjects::root(), ModuleTree::root());
-        while (!stack.empty() && m_steps.shouldContinue()) {
+        while (!stack.empty()) {
+            SUNDER_PROPAGATE(m_steps.step());
             Visit& top = stack.back();
             const std::vector<ChildTable::Child>& children = m_outline.objects.table(top.object).entries();
             if (top.next == children.size()) {
@@ -268,6 +266,7 @@ private:
             begin(child.object, module);
             stack.push_back({child.object, module, 0});
         }
+        return {};
     }
 
     void begin(ObjectId id, ModuleId module)
@@ -322,7 +321,7 @@ private:
     }
 
     /// Nodes of merged calls map to those of the remaining call, by position.
-    void writeMap(const std::vector<std::uint32_t>& merged)
+    Result<void> writeMap(const std::vector<std::uint32_t>& merged)
     {
         std::vector<ObjectGraphId> keptFor(m_graphOf.size());
         for (std::size_t i = 0; i < merged.size(); ++i)
@@ -335,8 +334,7 @@ private:
         for (const ReplacedNode& node : m_replaced)
             originals.emplace(node.made, node.original);
         for (const OutlinePair& pair : m_outline.pairs) {
-            if (!m_steps.shouldContinue())
-                return;
+            SUNDER_PROPAGATE(m_steps.step());
             const std::uint32_t graph = pair.graph.index();
             NodeId node = pair.node;
             if (!m_outline.sunk.empty())
@@ -360,6 +358,7 @@ private:
             if (target && from < bound && (m_outline.readsDirectly || !m_program.graph(target).node(node).isErased()))
                 m_result.map.add({m_source.root, from}, {target, node}, pair.created);
         }
+        return {};
     }
 
     const Program& m_source;
@@ -378,9 +377,9 @@ private:
 
 } // namespace
 
-bool writeProgram(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline,
-                  const TensorGroups& tensors, const std::vector<std::uint32_t>& merged, UnflattenResult& result,
-                  ProgressMonitor& monitor)
+Result<void> writeProgram(const Program& source, const Program& flat, std::span<const ReplacedNode> replaced, Outline& outline,
+                          const TensorGroups& tensors, const std::vector<std::uint32_t>& merged, UnflattenResult& result,
+                          ProgressMonitor& monitor)
 {
     return Writer(source, flat, replaced, outline, tensors, result, monitor).run(merged);
 }

@@ -42,7 +42,7 @@ private slots:
             const Program program = test::repeatingProgram(seed, optionsFor(seed));
             const RankedGraph graph = *RankedGraph::of(program.rootGraph());
             for (const RegionClasses& classes : {trackedClasses(graph), structuralClasses(graph)}) {
-                const std::vector<test::PlainGroup> grown = plain(graph, growRegions(graph, classes));
+                const std::vector<test::PlainGroup> grown = plain(graph, *growRegions(graph, classes, ProgressMonitor::none()));
                 QCOMPARE(grown, test::PlainGrowth(graph, classes).run());
                 found += grown.size();
             }
@@ -60,7 +60,8 @@ private slots:
             ContractedOrder order(graph, constraints);
             std::vector<test::PlainRegion> kept;
             std::set<std::uint32_t> taken;
-            for (const test::PlainGroup& group : plain(graph, growRegions(graph, trackedClasses(graph))))
+            const std::vector<RegionGroup> grown = *growRegions(graph, trackedClasses(graph), ProgressMonitor::none());
+            for (const test::PlainGroup& group : plain(graph, grown))
                 for (const test::PlainRegion& region : group) {
                     if (std::ranges::any_of(region, [&](std::uint32_t rank) { return taken.contains(rank); })
                         || std::set(region.begin(), region.end()).size() < region.size())
