@@ -85,7 +85,7 @@ constexpr PassOptionOf<SplitModuleOptions> kSplitModule[] = {
     flag<SplitModuleOptions, &SplitModuleOptions::dropOriginalInputNames>(
         {.id = "dropOriginalInputNames",
          .word = "drop-original-input-names",
-         .title = "Name &inputs of parts arg_0, arg_1, …",
+         .title = "Name &inputs of parts arg_0, arg_1, and so on",
          .help = "Name the inputs of parts arg_0, arg_1, and so on, instead of after their producers.",
          .brief = "numbered inputs"}),
     {.spec = {.kind = OptionKind::text,
