@@ -28,8 +28,10 @@ struct PartSizes {
     /// activations.
     std::uint64_t outputBytes = 0;
 
-    /// Returns the memory of the running part: parameters, peak activations, and inputs.
-    [[nodiscard]] std::uint64_t usedBytes() const { return parameterBytes + activationPeakBytes + inputBytes; }
+    /// Returns the memory that is held from the first call to the last: parameters and inputs.
+    [[nodiscard]] std::uint64_t residentBytes() const { return parameterBytes + inputBytes; }
+    /// Returns the peak of a run, at PartMetrics::peakAt: the resident memory and the peak of activations.
+    [[nodiscard]] std::uint64_t usedBytes() const { return residentBytes() + activationPeakBytes; }
     friend bool operator==(const PartSizes&, const PartSizes&) = default;
 };
 

@@ -141,4 +141,17 @@ void PartMeasure::addDuplicates(std::uint32_t memory, std::vector<PartMetrics>& 
         parts[static_cast<std::size_t>(part)].sizes.duplicatedBytes += m_graph.memoryBytes[memory];
 }
 
+PartMetrics measureNodes(const CutGraph& graph, std::span<const NodeId> nodes)
+{
+    std::vector<std::int32_t> partOf(graph.callCount, TagAssignment::kUntagged);
+    std::vector<std::uint32_t> calls;
+    for (const NodeId id : nodes)
+        if (const std::uint32_t call = graph.valueOf[id.index()]; call < graph.callCount && partOf[call] != 0) {
+            partOf[call] = 0;
+            calls.push_back(call);
+        }
+    std::sort(calls.begin(), calls.end());
+    return PartMeasure(graph, partOf).measure(0, calls);
+}
+
 } // namespace sunder

@@ -3,6 +3,7 @@
 #include "analysis/cut/cut_text.h"
 #include "analysis/cut/device_load.h"
 #include "analysis/cut/move_preview.h"
+#include "analysis/cut/part_measure.h"
 #include "io/side_files/cut_report_writer.h"
 #include "parameter_chain.h"
 #include "support/format.h"
@@ -76,6 +77,17 @@ private slots:
         QVERIFY(metrics.parts[1].sizes == second);
         QCOMPARE(metrics.parts[1].sizes.usedBytes(), std::uint64_t{580});
         QVERIFY(metrics.parts[0].peakAt == node(program, "b"));
+    }
+
+    void measuresAWholeProgram()
+    {
+        const Program program = test::parameterChain();
+        const auto nodes = program.rootGraph().nodes();
+        const PartMetrics whole = measureNodes(cutGraph(program), std::vector<NodeId>(nodes.begin(), nodes.end()));
+        QCOMPARE(whole.sizes.ops, std::size_t{4});
+        QCOMPARE(whole.sizes.residentBytes(), std::uint64_t{480 + 40});
+        QCOMPARE(whole.sizes.usedBytes(), std::uint64_t{480 + 40 + 80});
+        QVERIFY(whole.peakAt == node(program, "b"));
     }
 
     void measuresRibbonsAndTotals()
