@@ -51,6 +51,11 @@ std::string_view name(Problem::Kind kind)
     return "more";
 }
 
+std::string describe(const BlockedRepair& blocked)
+{
+    return "\"" + blocked.label + "\" is not possible: " + blocked.why;
+}
+
 bool isRefused(const Problem& problem)
 {
     using Kind = Problem::Kind;

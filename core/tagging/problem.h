@@ -41,6 +41,15 @@ struct Repair {
     Findings removes = {}; ///< removed findings; only fillIn and follow may add some: notes, which `tip` describes
 };
 
+/// A fix that is not offered because it would overfill a device.
+struct BlockedRepair {
+    std::string label;
+    std::string why; ///< "device "gpu1" would need 3.4 kB, 900 B too much"
+};
+
+/// Returns e.g. ""Move relu_3 to stage1" is not possible: device "gpu1" would need 3.4 kB, 900 B too much".
+std::string describe(const BlockedRepair& blocked);
+
 /// A problem that blocks a split or deserves attention before one.
 struct Problem {
     enum class Kind : std::uint8_t {
@@ -71,6 +80,7 @@ struct Problem {
     std::string text;               ///< a sentence, with names as in the file
     std::vector<NodeId> nodes = {}; ///< the affected nodes of the source's root graph
     std::vector<Repair> repairs = {};
+    std::vector<BlockedRepair> blocked = {};
     std::vector<NodeId> excess = {}; ///< for overflow: the last ops whose weights add up to the excess
     Findings about = {}; ///< the corresponding findings
     /// Index of an earlier problem whose first fix removes this one as well. For example, one accidental brush stroke causes a

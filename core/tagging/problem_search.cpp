@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kWorkOfATry = 40; ///< fixed work per attempt, in retagged calls
 constexpr std::size_t kPartsOfATag = 4; ///< fixes for notes and warnings may move one in this many ops of a tag
+constexpr std::size_t kMaxBlocked = 3; ///< fixes per problem that are listed although they are not possible
 constexpr std::size_t kOpsOfACopy = 16; ///< maximum number of ops to move to remove one copy of a weight
 
 /// Returns whether a finding is not an error but worth knowing. Filling in tags may only add such findings.
@@ -74,9 +75,11 @@ bool RepairOffers::offer(Problem& problem, Repair repair, std::span<const Findin
     if (std::ranges::any_of(cured, stays) || !isClean(repair, found))
         return false;
     if (m_fit != nullptr) {
-        addOverflows(found, repair);
-        if (std::ranges::any_of(cured, stays) || !isClean(repair, found))
+        const std::vector<DeviceLoad> loads = addOverflows(found, repair);
+        if (std::ranges::any_of(cured, stays) || !isClean(repair, found)) {
+            block(problem, repair, found, loads);
             return false;
+        }
     }
     price(repair);
     repair.removes = without(m_before, found);
@@ -234,7 +237,7 @@ Findings RepairOffers::after(Repair& repair)
     return found;
 }
 
-void RepairOffers::addOverflows(Findings& found, const Repair& repair) const
+std::vector<DeviceLoad> RepairOffers::addOverflows(Findings& found, const Repair& repair) const
 {
     std::vector<DeviceLoad> loads;
     if (makesAllAnew(repair)) {
@@ -247,6 +250,23 @@ void RepairOffers::addOverflows(Findings& found, const Repair& repair) const
         if (loads[device].overflowBytes() > 0)
             found.push_back(overflowOf(device));
     std::ranges::sort(found);
+    return loads;
+}
+
+void RepairOffers::block(Problem& problem, const Repair& repair, const Findings& found, std::span<const DeviceLoad> loads) const
+{
+    const auto isSame = [&repair](const BlockedRepair& other) { return other.label == repair.label; };
+    if (problem.blocked.size() >= kMaxBlocked || std::ranges::any_of(problem.blocked, isSame))
+        return;
+    std::string why;
+    for (const Finding& finding : without(found, m_before))
+        if (finding.kind == Finding::Kind::overflow) {
+            const DeviceLoad& load = loads[finding.a];
+            why += (why.empty() ? "" : "; ") + describe(m_fit->devices[finding.a]) + " would need "
+                + formatBytes(load.usedBytes()) + ", " + formatBytes(load.overflowBytes()) + " too much";
+        }
+    if (!why.empty())
+        problem.blocked.push_back({repair.label, why});
 }
 
 void RepairOffers::price(Repair& repair) const

@@ -51,7 +51,10 @@ private:
     [[nodiscard]] bool isWorthIt(const Problem& problem, const Repair& repair) const;
     [[nodiscard]] bool isClean(const Repair& repair, const Findings& found) const;
     static void tellAdded(Repair& repair, const Findings& added);
-    void addOverflows(Findings& found, const Repair& repair) const;
+    /// Adds the devices that a fix overfills. Returns the loads after the fix.
+    std::vector<DeviceLoad> addOverflows(Findings& found, const Repair& repair) const;
+    /// Notes that a fix would overfill devices that are not overfull now.
+    void block(Problem& problem, const Repair& repair, const Findings& found, std::span<const DeviceLoad> loads) const;
     void price(Repair& repair) const;
     [[nodiscard]] std::string nodeName(NodeId id) const { return m_snapshot.graph()[id].name.str(); }
     [[nodiscard]] std::string tagName(int tag) const { return m_state.tags().order[static_cast<std::size_t>(tag)].str(); }

@@ -205,7 +205,8 @@ private:
     {
         for (const Problem& problem : problems)
             if (problem.kind != Problem::Kind::noValues) // does not depend on tags
-                plan.staying.push_back(problem.text);
+                plan.staying.push_back(problem.blocked.empty() ? problem.text
+                                                               : problem.text + ' ' + describe(problem.blocked.front()) + '.');
         const auto price = [](const RepairPlan& one) { return std::tuple(one.staying.size(), one.calls, one.bytes); };
         if (!m_hasBest || price(plan) < price(m_best))
             m_best = std::move(plan);

@@ -148,6 +148,8 @@ void fillRepairMenu(QMenu& menu, Document& document, const BackwardMark& edge)
     for (const Repair& repair : problem->repairs)
         menu.addAction(caption(text(repair.label)), &menu, [&document, repair] { document.apply(repair); })
             ->setToolTip(folded(text(repair.tip)));
+    for (const BlockedRepair& repair : problem->blocked)
+        menu.addAction(caption(text(describe(repair)), 160))->setEnabled(false);
     menu.setToolTipsVisible(true);
 }
 

@@ -119,11 +119,18 @@ void ProblemTexts::add(const Problems& problems, Outcome& outcome) const
             one[QStringLiteral("repair")] = number;
             repairs.append(one);
         }
+        QJsonArray blocked;
+        for (const BlockedRepair& repair : problem.blocked) {
+            outcome.say("  " + describe(repair));
+            blocked.append(QJsonObject{{QStringLiteral("label"), text(repair.label)}, {QStringLiteral("why"), text(repair.why)}});
+        }
         QJsonObject one{{QStringLiteral("kind"), text(name(problem.kind))},
                         {QStringLiteral("severity"), QLatin1String(word(problem.severity))},
                         {QStringLiteral("text"), text(problem.text)},
                         {QStringLiteral("nodes"), names(problem.nodes)},
                         {QStringLiteral("repairs"), repairs}};
+        if (!blocked.isEmpty())
+            one[QStringLiteral("blocked")] = blocked;
         if (problem.goesWith)
             one[QStringLiteral("goes_with")] = static_cast<qint64>(*problem.goesWith);
         all.append(one);

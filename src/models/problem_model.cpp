@@ -87,6 +87,11 @@ std::vector<Repair> ProblemModel::ownRepairs(const QModelIndex& index) const
     return own;
 }
 
+std::vector<BlockedRepair> ProblemModel::ownBlocked(const QModelIndex& index) const
+{
+    return problem(index).goesWith ? std::vector<BlockedRepair>() : problem(index).blocked;
+}
+
 bool ProblemModel::canRepair() const
 {
     return std::ranges::any_of(m_problems, [](const Problem& problem) {

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] int count(Severity severity) const;
     /// Returns whether any problem has a fix that keeps the painted tags instead of tagging everything again.
     [[nodiscard]] bool canRepair() const;
+    /// Returns why fixes of a problem are not possible. Those of a problem that is fixed with another one are those of the latter.
+    [[nodiscard]] std::vector<BlockedRepair> ownBlocked(const QModelIndex& index) const;
 
 private:
     const Document& m_document;

@@ -63,6 +63,7 @@ QSize ProblemDelegate::sizeHint(const QStyleOptionViewItem& option, const QModel
     return {200, std::max(kProblemRow, option.fontMetrics.height() + 8)};
 }
 constexpr int kRowsWithButtons = 60; ///< widgets are expensive; rows further down still lead to their nodes
+constexpr int kLongestReason = 160; ///< characters in a menu
 constexpr int kRowEnd = 12;        ///< pixels after the buttons of a row
 } // namespace
 
@@ -71,6 +72,7 @@ ProblemsPanel::ProblemsPanel(Document& document, QWidget* parent)
       m_ui(std::make_unique<Ui::ProblemsPanel>())
 {
     m_ui->setupUi(this);
+    m_repairAllTip = m_ui->repairAll->toolTip();
     m_ui->view->setModel(m_model);
     m_ui->view->setItemDelegate(new ProblemDelegate(m_ui->view));
     connect(m_ui->view, &QListView::clicked, this, &ProblemsPanel::lead);
@@ -129,14 +131,27 @@ void ProblemsPanel::refresh()
     if (rows == 0 && focused != nullptr && (focused == m_ui->view || m_ui->view->isAncestorOf(focused)))
         emit emptied();
     m_ui->view->setVisible(rows > 0);
-    m_ui->repairAll->setVisible(rows > 0 && m_model->canRepair());
+    showRepairAll();
     m_ui->empty->setVisible(rows == 0);
     m_ui->empty->setText(m_document.isOpen() ? tr("No problems. Ready to split.") : QString());
     for (int row = 0; row < std::min(rows, kRowsWithButtons); ++row) {
         const QModelIndex index = m_model->index(row);
-        if (QWidget* buttons = makeButtons(m_model->ownRepairs(index)))
+        if (QWidget* buttons = makeButtons(m_model->ownRepairs(index), m_model->ownBlocked(index)))
             m_ui->view->setIndexWidget(index, buttons);
     }
+}
+
+/// Without any possible fix, the command says why.
+void ProblemsPanel::showRepairAll()
+{
+    const bool canRepair = m_model->canRepair();
+    QString why;
+    for (int row = 0; row < m_model->rowCount() && why.isEmpty(); ++row)
+        if (const std::vector<BlockedRepair> blocked = m_model->ownBlocked(m_model->index(row)); !blocked.empty())
+            why = text(describe(blocked.front()));
+    m_ui->repairAll->setVisible(canRepair || !why.isEmpty());
+    m_ui->repairAll->setEnabled(canRepair);
+    m_ui->repairAll->setToolTip(folded(canRepair ? m_repairAllTip : why));
 }
 
 /// Opens a menu to fix a problem, or to select or paint its ops.
@@ -152,6 +167,8 @@ void ProblemsPanel::showMenu(const QPoint& at)
     for (const Repair& repair : m_model->ownRepairs(index)) // buttons of rows cannot be reached with keys
         if (repair.kind != Repair::Kind::show)
             menu.addAction(caption(text(repair.label)), &m_document, [this, repair] { m_document.apply(repair); });
+    for (const BlockedRepair& repair : m_model->ownBlocked(index))
+        menu.addAction(caption(text(describe(repair)), kLongestReason))->setEnabled(false);
     menu.addSeparator();
     menu.addAction(tr("Select its ops\tEnter"), &m_document, [this, nodes = list.nodes] {
         m_document.select(nodes);
@@ -169,21 +186,30 @@ void ProblemsPanel::alignCommands(int, int most)
     m_ui->commands->setContentsMargins(kRowEnd, 0, kRowEnd + bar, 2);
 }
 
-QWidget* ProblemsPanel::makeButtons(const std::vector<Repair>& repairs)
+QWidget* ProblemsPanel::makeButtons(const std::vector<Repair>& repairs, const std::vector<BlockedRepair>& blocked)
 {
-    if (repairs.empty())
+    if (repairs.empty() && blocked.empty())
         return nullptr;
     auto* holder = new QWidget;
     auto* row = new QHBoxLayout(holder);
     row->setContentsMargins(0, 2, kRowEnd, 2);
     row->setSpacing(8);
     row->addStretch(1);
-    for (const Repair& repair : repairs) {
+    const auto add = [&](const std::string& label, const std::string& tip) {
         auto* button = new QToolButton(holder);
         setLook(*button, QStringLiteral("repair"));
-        button->setText(caption(text(repair.label)));
-        button->setToolTip(folded(text(repair.tip)));
+        button->setText(caption(text(label)));
+        button->setToolTip(folded(text(tip)));
         row->addWidget(button);
+        return button;
+    };
+    for (const BlockedRepair& repair : blocked) {
+        QToolButton* button = add(repair.label, describe(repair));
+        button->setEnabled(false);
+        button->setAccessibleDescription(text(describe(repair)));
+    }
+    for (const Repair& repair : repairs) {
+        QToolButton* button = add(repair.label, repair.tip);
         // Queued, because the fix resets the model and deletes this button during the click.
         connect(button, &QToolButton::clicked, this, [this, repair] { m_document.apply(repair); }, Qt::QueuedConnection);
     }

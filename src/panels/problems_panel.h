@@ -41,10 +41,12 @@ private:
     void alignCommands(int least, int most);
     void lead(const QModelIndex& index);
     void showMenu(const QPoint& at);
-    QWidget* makeButtons(const std::vector<Repair>& repairs);
+    void showRepairAll();
+    QWidget* makeButtons(const std::vector<Repair>& repairs, const std::vector<BlockedRepair>& blocked);
 
     Document& m_document;
     ProblemModel* m_model;
+    QString m_repairAllTip; ///< while there are fixes
     std::unique_ptr<Ui::ProblemsPanel> m_ui;
 };
 

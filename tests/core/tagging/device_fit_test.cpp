@@ -126,6 +126,21 @@ private slots:
         QCOMPARE(found.front().repairs.front().kind, Repair::Kind::show);
     }
 
+    void aFixThatWouldOverfillADeviceIsListedWithItsReason()
+    {
+        TagAssignment tags = tagged(5);
+        tags.tagOf[m_snapshot.graph().find(intern("a2")).index()] = 1; // a backward edge to a3
+        const TagCheck check = checkOf(m_snapshot, tags, {}, {.devices = devicesOf({4500, 9000})});
+        const auto problem = std::ranges::find(check.problems, Problem::Kind::backwardEdge, &Problem::kind);
+        QVERIFY(problem != check.problems.end());
+        QVERIFY(!problem->blocked.empty());
+        QCOMPARE(describe(problem->blocked.front()),
+                 std::string("\"Move a2 to p\" is not possible: device \"gpu0\" would need 5.1 kB, 620 B too much"));
+        QVERIFY(std::ranges::none_of(problem->repairs, [](const Repair& repair) { return repair.label == "Move a2 to p"; }));
+        const TagCheck roomy = checkOf(m_snapshot, tags, {}, {.devices = devicesOf({9000, 9000})});
+        QVERIFY(std::ranges::all_of(roomy.problems, [](const Problem& one) { return one.blocked.empty(); }));
+    }
+
     void whatNoNeighborTakesSaysWhatWouldHelp()
     {
         const auto saysAtItsEnd = [&](const Problems& found, const std::string& help) {
