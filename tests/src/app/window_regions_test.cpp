@@ -116,6 +116,21 @@ private slots:
         QVERIFY(none.actions().isEmpty());
     }
 
+    void keepsOtherOptionsWhenOneIsChosen()
+    {
+        find(false);
+        const auto shown = [this] { return m_window->document().shown<RegionsOutcomePtr>(); };
+        pane().options().action("asUpstream").trigger();
+        QTRY_COMPARE(shown()->options, (PassOptions{{"asUpstream", true}}));
+        QTRY_VERIFY(pane().options().action("asUpstream").isChecked());
+        pane().options().action("key=structural").trigger();
+        QTRY_COMPARE(shown()->options, (PassOptions{{"asUpstream", true}, {"key", "structural"}}));
+        QCOMPARE(shown()->pass, QString("findRegions"));
+        QTRY_VERIFY(pane().options().action("key=structural").isChecked() && pane().options().action("asUpstream").isChecked());
+        pane().options().action("key=").trigger();
+        QTRY_COMPARE(shown()->options, (PassOptions{{"asUpstream", true}}));
+    }
+
     void switchesToDeduplicateAndShowsItsGraphs()
     {
         find(false);
