@@ -148,7 +148,8 @@ void Actions::makeTools()
 Actions::Actions(QWidget* parent, Document& document) : m_parent(parent)
 {
     open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model or project: .pt2, .fxj, or .sunder"));
-    otherProgram = make(tr("Other &program…"), {}, {}, tr("Open another program of this file"));
+    otherProgram = make(tr("Open another &program…"), {}, {}, tr("Open another of the programs in this file"),
+                        QStringLiteral("other-program"));
     save = make(tr("&Save"), QStringLiteral("save"), QKeySequence::Save, tr("Save the project: tags, devices, runs, views"));
     saveAs = make(tr("Save &as…"), {}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), tr("Save the project under another name"));
     openTags = make(tr("Import &tags from a file…"), QStringLiteral("tags"), {}, tr("Import the tags of a tags file or project"),

@@ -7,6 +7,7 @@
   partitioners. A pass may have a separate page instead.
 - docs/fx-json.md has every word known to the reader of fx-json, and docs/model-files.md the numbers of PyTorch's schema.
 - README.md has the two commands near its top; commands and options in it exist.
+- packaging/screenshots opens only commands that the palette has.
 - Links lead to existing files and headings; code and pages name only existing files.
 """
 import re
@@ -153,6 +154,15 @@ def check_readme(options):
             check(not re.match(r"--?[a-z]", word) or word.lstrip("-") in known, f"README.md: {words[1]} has no option {word}")
 
 
+def check_screenshots():
+    source = (pages.TOP / "src/app/actions.cpp").read_text(encoding="utf-8")
+    titles = {re.sub(r"[&…]", "", title).lower() for title in re.findall(r'make\(\s*tr\("([^"]*)"\)', source)}
+    asked = re.findall(r'ctrl\+shift\+p "=([^"]*)" Return', (pages.TOP / "packaging/screenshots").read_text(encoding="utf-8"))
+    check(len(asked) >= 5, "packaging/screenshots opens no commands by name")
+    for words in asked:
+        check(any(words in title for title in titles), f"packaging/screenshots: there is no command “{words}”")
+
+
 def check_links():
     tracked = [pages.TOP / name for name in ("README.md", "CONTRIBUTING.md", "core/README.md", "src/README.md")]
     for page in [*tracked, *sorted(pages.DOCS.rglob("*.md"))]:
@@ -193,6 +203,7 @@ def main():
     check_fx_json()
     check_schema_numbers()
     check_readme(options)
+    check_screenshots()
     check_links()
     check_citations()
     print(*failures, f"{len(failures)} faults", sep="\n")
