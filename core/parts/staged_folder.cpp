@@ -81,7 +81,7 @@ Result<StagedFolder> StagedFolder::create(const std::string& target)
         path = path.parent_path();
     path = behindLinks(path).lexically_normal();
     if (fs::exists(path, error) && !fs::is_directory(path, error))
-        return fail(ErrorCode::io, "is a file; parts need a folder", {.file = target});
+        return fail(ErrorCode::io, "this is a file; parts need a folder", {.file = target});
     fs::create_directories(path.parent_path(), error);
     if (error)
         return failAt(path.parent_path(), "cannot create the folder", error);

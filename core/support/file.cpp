@@ -17,7 +17,7 @@ Result<std::string> readFile(const std::string& path, std::uint64_t limit)
     if (::stat(path.c_str(), &info) != 0)
         return failWithErrno(path, "read");
     if (S_ISDIR(info.st_mode))
-        return fail(ErrorCode::io, "is a folder, not a file", {.file = path});
+        return fail(ErrorCode::io, "this is a folder, not a file", {.file = path});
     if (static_cast<std::uint64_t>(info.st_size) > limit)
         return fail(ErrorCode::io,
                     "is too large: " + formatBytes(static_cast<std::uint64_t>(info.st_size)) + ", the limit is "

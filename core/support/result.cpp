@@ -1,6 +1,20 @@
 #include "support/result.h"
 
+#include <algorithm>
+#include <array>
+
 namespace sunder {
+namespace {
+
+/// Returns whether a message lacks a subject, which is then the file: "is empty".
+bool isPredicate(std::string_view message)
+{
+    static constexpr std::array<std::string_view, 12> kVerbs{"contains", "does", "ends",  "has",   "holds",  "is",
+                                                             "lacks",    "must", "names", "needs", "refers", "was"};
+    return std::ranges::find(kVerbs, message.substr(0, message.find(' '))) != kVerbs.end();
+}
+
+} // namespace
 
 int exitStatus(ErrorCode code)
 {
@@ -32,7 +46,7 @@ std::string describe(const Error& error)
 {
     std::string text;
     if (!error.where.file.empty())
-        text += error.where.file + ": ";
+        text += error.where.file + (isPredicate(error.message) ? ": the file " : ": ");
     text += error.message;
     if (!error.where.member.empty())
         text += ", in " + error.where.member;

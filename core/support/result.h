@@ -83,7 +83,7 @@ int exitStatus(ErrorCode code);
 /// Returns a short lower-case name of the code for `--json` ("refused", "malformed", …).
 std::string_view name(ErrorCode code);
 
-/// Formats an error on one line: "FILE: MESSAGE, LOCATION".
+/// Formats an error on one line: "FILE: MESSAGE, LOCATION". A message without a subject is about the file: "FILE: the file is empty".
 std::string describe(const Error& error);
 
 } // namespace sunder

@@ -105,11 +105,11 @@ Result<std::shared_ptr<const SourceFile>> SourceFile::open(const std::string& pa
     if (::fstat(descriptor, &info) != 0)
         return failWithErrno(path, "read");
     if (S_ISDIR(info.st_mode))
-        return fail(ErrorCode::io, "is a folder, not a file", {.file = path});
+        return fail(ErrorCode::io, "this is a folder, not a file", {.file = path});
     if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))
-        return fail(ErrorCode::io, "is a device, not a file", {.file = path});
+        return fail(ErrorCode::io, "this is a device, not a file", {.file = path});
     if (isNamedPipe(descriptor))
-        return fail(ErrorCode::io, "is a named pipe (FIFO), not a file; save its contents to a file first", {.file = path});
+        return fail(ErrorCode::io, "this is a named pipe (FIFO), not a file; save its contents to a file first", {.file = path});
     if (!S_ISREG(info.st_mode)) {
         SUNDER_TRY(const int copy, spoolInput(descriptor, path, monitor));
         ::close(file->m_descriptor);

@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(nameOfSideFile(R"({"x":{"tags":{}}})"), std::string_view()); // only top-level keys count
         const Result<Program> folder = readModel("/tmp");
         QVERIFY(!folder);
-        QVERIFY(describe(folder.error()).find("/tmp: is a folder") == 0);
+        QVERIFY(describe(folder.error()).find("/tmp: this is a folder") == 0);
     }
 };
 

@@ -252,11 +252,11 @@ private slots:
         QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
         const Result<Program> ofPipe = readModel(pipe);
         QVERIFY(!ofPipe.has_value());
-        QVERIFY2(ofPipe.error().message.find("is a named pipe (FIFO), not a file") == 0, ofPipe.error().message.c_str());
+        QVERIFY2(ofPipe.error().message.find("this is a named pipe (FIFO), not a file") == 0, ofPipe.error().message.c_str());
         for (const char* device : {"/dev/zero", "/dev/null"}) {
             const Result<Program> program = readModel(device);
             QVERIFY(!program.has_value());
-            QCOMPARE(program.error().message, std::string("is a device, not a file"));
+            QCOMPARE(program.error().message, std::string("this is a device, not a file"));
         }
     }
 

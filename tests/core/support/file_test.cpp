@@ -82,8 +82,8 @@ private slots:
         QVERIFY(readFile(path, 10));
         const Result<std::string> large = readFile(path, 9);
         QVERIFY(!large);
-        QCOMPARE(describe(large.error()), path + ": is too large: 10 B, the limit is 9 B");
-        QVERIFY(describe(readFile(folder.path().toStdString(), 9).error()).ends_with("is a folder, not a file"));
+        QCOMPARE(describe(large.error()), path + ": the file is too large: 10 B, the limit is 9 B");
+        QVERIFY(describe(readFile(folder.path().toStdString(), 9).error()).ends_with("this is a folder, not a file"));
         QCOMPARE(readFile(path + "missing", 9).error().code, ErrorCode::io);
         QVERIFY(!readFile("/dev/zero", 1000));
     }

@@ -164,7 +164,7 @@ private slots:
         write(path("letter.fxj"), bytes);
         const Answer answer = run({"convert", path("letter.fxj"), path("out.fxj")});
         QCOMPARE(answer.status, 3);
-        QVERIFY2(answer.err.contains("letter.fxj") && answer.err.contains(says), qPrintable(answer.err));
+        QVERIFY2(answer.err.contains("letter.fxj: the file ") && answer.err.contains(says), qPrintable(answer.err));
         QCOMPARE(answer.err.count('\n'), 1);
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), (QStringList{"in.fxj", "letter.fxj"}));
     }
