@@ -101,10 +101,10 @@ void RegionsPane::makeBody()
     makeGraphs();
     m_elsewhere = new OccurrencesPanel(document(), *m_occurrences, m_ui->rail->selectionModel(), m_ui->body);
     m_ui->body->addWidget(m_elsewhere);
-    const QList<int> shares{3, 5, 2}; // a larger pane also gives space to reasons and names
-    for (int i = 0; i < shares.size(); ++i)
-        m_ui->body->setStretchFactor(i, shares[i]);
-    m_ui->body->setSizes(shares);
+    m_ui->body->setStretchFactor(0, 1); // a larger pane gives its space to reasons and names
+    m_ui->body->setStretchFactor(1, 2);
+    m_ui->body->setStretchFactor(2, 1);
+    m_ui->body->setSizes({176, 300, 120});
     QWidget* const fromLeft[] = {&cards(), &reasons(), &m_ui->side->rest(), m_ui->rail, m_tabs, &m_graph->canvas(), &elsewhere()};
     for (std::size_t i = 1; i < std::size(fromLeft); ++i)
         setTabOrder(fromLeft[i - 1], fromLeft[i]);
