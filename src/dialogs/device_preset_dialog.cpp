@@ -76,7 +76,7 @@ void DevicePresetDialog::showFacts()
     const DevicePreset* chosen = preset();
     m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(chosen != nullptr);
     if (chosen == nullptr) {
-        m_ui->facts->setText(tr("No match."));
+        m_ui->facts->setText(tr("No matches"));
         return;
     }
     QString facts = tr("%1 × %2: %3.\nSource: %4.")

@@ -15,6 +15,7 @@ namespace sunder {
 namespace {
 constexpr std::size_t kMaxShown = 200;
 constexpr int kMinRow = 22; ///< minimum row height in pixels
+constexpr int kMargin = 8;  ///< beside a text or an icon, in pixels
 } // namespace
 
 QuickPick::QuickPick(const QString& title, std::vector<Choice> choices, QWidget* parent) : QuickPick(title, Source(), parent)
@@ -34,7 +35,7 @@ QuickPick::QuickPick(const QString& title, Source source, QWidget* parent)
     m_ui->list->header()->setStretchLastSection(false);
     m_ui->list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_ui->list->setItemDelegate(new NameDelegate(m_ui->list));
-    m_ui->list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    m_ui->list->header()->setSectionResizeMode(1, QHeaderView::Fixed);
     m_ui->field->installEventFilter(this);
     connect(m_ui->field, &QLineEdit::textChanged, this, &QuickPick::filter);
     connect(m_ui->list, &QTreeWidget::itemClicked, this, &QuickPick::pick);
@@ -63,7 +64,28 @@ void QuickPick::filter(const QString& typed)
     }
     m_ui->list->setCurrentItem(m_ui->list->topLevelItem(0));
     m_ui->nothing->setVisible(ranked.empty());
-    m_ui->nothing->setText(tr("No match."));
+    m_ui->nothing->setText(tr("No matches"));
+    shareWidth();
+}
+
+void QuickPick::shareWidth()
+{
+    int text = 0;
+    int detail = 0;
+    for (int i = 0; i < m_ui->list->topLevelItemCount(); ++i) {
+        const QTreeWidgetItem* row = m_ui->list->topLevelItem(i);
+        const int icon = row->icon(0).isNull() ? 0 : std::max(16, m_ui->list->iconSize().width()) + kMargin;
+        text = std::max(text, icon + fontMetrics().horizontalAdvance(row->text(0)) + 2 * kMargin);
+        detail = std::max(detail, fontMetrics().horizontalAdvance(row->text(1)) + 2 * kMargin);
+    }
+    const int room = m_ui->list->viewport()->width();
+    m_ui->list->header()->resizeSection(1, std::min(detail, std::max(room - text, room / 3)));
+}
+
+void QuickPick::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    shareWidth();
 }
 
 void QuickPick::pick()

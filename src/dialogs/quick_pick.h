@@ -45,10 +45,13 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void filter(const QString& typed);
     void pick();
+    /// Gives the texts the width that they need, and the details at least a third.
+    void shareWidth();
 
     std::vector<std::string> m_texts; ///< search texts of the given choices
     Source m_source;

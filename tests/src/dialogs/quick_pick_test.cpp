@@ -26,6 +26,18 @@ private slots:
         QTest::keyClicks(pick.findChild<QLineEdit*>(), "s");
         QCOMPARE(height(), before);
     }
+
+    void namesHaveTheirRoomBesideALongDetail()
+    {
+        QuickPick pick("Go to",
+                       {{.text = "blocks.0.attention.attention_norm", .detail = "LayerNorm"},
+                        {.text = "linear", .detail = QString("a detail longer than the dialog ").repeated(9)}});
+        pick.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pick, test::kHangMs));
+        auto* list = pick.findChild<QTreeWidget*>();
+        QVERIFY(list->columnWidth(0) > pick.fontMetrics().horizontalAdvance("blocks.0.attention.attention_norm"));
+        QVERIFY(list->columnWidth(1) >= list->viewport()->width() / 3);
+    }
 };
 
 const test::Registered<QuickPickTest> quickPickTest("quick_pick_test");
