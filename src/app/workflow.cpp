@@ -47,7 +47,7 @@ void Workflow::openModelFile(const QString& path, const QString& program)
                 takeModel(std::move(*opened), path);
                 const QString took = durationText(static_cast<double>(clock.elapsed()) / 1000);
                 if (const QString name = m_document.programName(); !name.isEmpty())
-                    emit message(tr("Opened %1 of %2 in %3; To open another one: File › Open another program.").arg(name, file, took));
+                    emit message(tr("Opened %1 of %2 in %3; to open another one, choose File › Open another program…").arg(name, file, took));
                 else
                     emit message(tr("Opened %1 in %2.").arg(file, took));
             } else if (opened.error().code == ErrorCode::cancelled) {

@@ -8,6 +8,7 @@
 - docs/fx-json.md has every word known to the reader of fx-json, and docs/model-files.md the numbers of PyTorch's schema.
 - README.md has the two commands near its top; commands and options in it exist.
 - packaging/screenshots opens only commands that the palette has.
+- Menu entries of the window exist.
 - Links lead to existing files and headings; code and pages name only existing files.
 """
 import re
@@ -178,6 +179,18 @@ def check_links():
                 check(heading in map(pages.anchor, titles), f"{where}: no such heading")
 
 
+def check_menus():
+    """Checks the menu entries that pages quote: *File › Open…*."""
+    titles = set()
+    for folder in ("src/app", "src/document/passes"):
+        for file in sorted((pages.TOP / folder).rglob("*.cpp")):
+            titles.update(title.replace("&", "") for title in re.findall(r'tr\(\s*"([^"]*)"', file.read_text(encoding="utf-8")))
+    for page in [pages.TOP / "README.md", *sorted(pages.DOCS.rglob("*.md"))]:
+        for quoted in re.findall(r"\*([A-Z]\w+ › [^*]+)\*", page.read_text(encoding="utf-8")):
+            for title in quoted.replace("\n", " ").split(" › "):
+                check(title in titles, f"{page.relative_to(pages.TOP)} quotes the menu entry {title}, which does not exist")
+
+
 def check_citations():
     """Checks the files that code and pages name as `docs/…`, and the files that user documentation names."""
     for folder in ("core", "src", "tests", "packaging"):
@@ -205,6 +218,7 @@ def main():
     check_readme(options)
     check_screenshots()
     check_links()
+    check_menus()
     check_citations()
     print(*failures, f"{len(failures)} faults", sep="\n")
     return 1 if failures else 0
