@@ -182,9 +182,8 @@ def check_links():
 def check_menus():
     """Checks the menu entries that pages quote: *File › Open…*."""
     titles = set()
-    for folder in ("src/app", "src/document/passes"):
-        for file in sorted((pages.TOP / folder).rglob("*.cpp")):
-            titles.update(title.replace("&", "") for title in re.findall(r'tr\(\s*"([^"]*)"', file.read_text(encoding="utf-8")))
+    for file in [pages.TOP / "src/app/menus.cpp", pages.TOP / "src/app/actions.cpp", *(pages.TOP / "src/document/passes").glob("*.cpp")]:
+        titles.update(title.replace("&", "") for title in re.findall(r'tr\(\s*"([^"]*)"', file.read_text(encoding="utf-8")))
     for page in [pages.TOP / "README.md", *sorted(pages.DOCS.rglob("*.md"))]:
         for quoted in re.findall(r"\*([A-Z]\w+ › [^*]+)\*", page.read_text(encoding="utf-8")):
             for title in quoted.replace("\n", " ").split(" › "):
