@@ -113,15 +113,13 @@ public:
     /// Skips the list element at `within` and its enclosing elements.
     ListElements(ScopeTree& tree, std::string_view within) : m_tree(tree), m_within(within) {}
 
-    void insert(StepMonitor& steps)
+    Result<void> insert(StepMonitor& steps)
     {
-        if (!find(steps))
-            return;
+        SUNDER_PROPAGATE(find(steps));
         std::vector<Index> placeOf{0};
         std::vector<Scope> scopes{m_tree.scopes.front()};
         for (Index i = 1; i < m_tree.scopes.size(); ++i) {
-            if (!steps.shouldContinue())
-                return;
+            SUNDER_PROPAGATE(steps.step());
             Scope scope = m_tree.scopes[i];
             scope.parent = placeOf[scope.parent];
             if (m_elementOf[i] != kNone) {
@@ -145,6 +143,7 @@ public:
         m_tree.scopes = std::move(scopes);
         for (Index& scope : m_tree.ofStack)
             scope = scope == kNone ? kNone : placeOf[scope];
+        return {};
     }
 
 private:
@@ -156,19 +155,17 @@ private:
     };
 
     /// Fills the table of elements and drops those with only one member, which add no information. A path that is called itself
-    /// is not a list element, even if others call modules inside it. False if cancelled.
-    bool find(StepMonitor& steps)
+    /// is not a list element, even if others call modules inside it.
+    Result<void> find(StepMonitor& steps)
     {
         std::unordered_map<ScopeName, Index, ScopeNameHash> known;
         for (const Scope& scope : m_tree.scopes) {
-            if (!steps.shouldContinue())
-                return false;
+            SUNDER_PROPAGATE(steps.step());
             known.emplace(ScopeName{scope.parent, scope.path.id(), scope.call}, kNone);
         }
         m_elementOf.assign(m_tree.scopes.size(), kNone);
         for (Index i = 1; i < m_tree.scopes.size(); ++i) {
-            if (!steps.shouldContinue())
-                return false;
+            SUNDER_PROPAGATE(steps.step());
             const Scope& scope = m_tree.scopes[i];
             const std::string_view path = listElementOf(scope.path.view(), m_tree.scopes[scope.parent].path.view());
             if (path.empty() || isWithin(m_within, path))
@@ -190,7 +187,7 @@ private:
             if (element != kNone && m_elements[element].members < 2)
                 element = kNone;
         }
-        return true;
+        return {};
     }
 
     static InternedString classOf(const Element& element)
@@ -231,7 +228,7 @@ Index ScopeTree::commonOf(Index a, Index b) const
     return a;
 }
 
-ScopeTree scopesOf(const Program& program, std::string_view within, ProgressMonitor& monitor)
+Result<ScopeTree> scopesOf(const Program& program, std::string_view within, ProgressMonitor& monitor)
 {
     ScopeTree tree;
     tree.scopes.push_back({});
@@ -239,11 +236,10 @@ ScopeTree scopesOf(const Program& program, std::string_view within, ProgressMoni
     StackScopes scopes(tree, within);
     StepMonitor steps(monitor);
     for (const ModuleStack& stack : program.stacks) {
-        if (!steps.shouldContinue())
-            return tree;
+        SUNDER_PROPAGATE(steps.step());
         tree.ofStack.push_back(scopes.of(stack));
     }
-    ListElements(tree, within).insert(steps);
+    SUNDER_PROPAGATE(ListElements(tree, within).insert(steps));
     return tree;
 }
 

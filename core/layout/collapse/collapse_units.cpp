@@ -95,38 +95,30 @@ void findWeights(const Program& program, GraphId graph, UnitGraph& units)
 
 class UnitBuilder {
 public:
-    UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
-                ProgressMonitor& monitor)
+    UnitBuilder(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options)
         : m_program(program), m_graph(program.graph(graph)), m_scopes(scopes),
           m_isFolded(options.deadNodes ? std::vector<char>(m_graph.idBound(), 0) : deadAndAssertNodes(program, graph))
     {
         if (const ModuleId owner = program.owners[graph.index()])
             m_path = program.modules[owner].path.view();
-        if (monitor.isCancelled())
-            return;
         findWeights(program, graph, m_units);
         for (const NodeId id : options.asides)
             setAside(id);
     }
 
-    UnitGraph run(bool modules, ProgressMonitor& monitor)
+    Result<UnitGraph> run(bool modules, ProgressMonitor& monitor)
     {
-        if (monitor.isCancelled())
-            return std::move(m_units);
+        SUNDER_PROPAGATE(monitor.check());
         assignUnits();
-        if (monitor.isCancelled())
-            return std::move(m_units);
+        SUNDER_PROPAGATE(monitor.check());
         listNodes();
-        if (monitor.isCancelled())
-            return std::move(m_units);
+        SUNDER_PROPAGATE(monitor.check());
         listReads();
-        if (monitor.isCancelled())
-            return std::move(m_units);
+        SUNDER_PROPAGATE(monitor.check());
         m_units.scopeOf.assign(m_units.size(), 0);
         if (modules)
             assignScopes();
-        if (monitor.isCancelled())
-            return std::move(m_units);
+        SUNDER_PROPAGATE(monitor.check());
         FoldedCalls(m_graph, m_scopes, m_isFolded, m_units).assign(modules);
         return std::move(m_units);
     }
@@ -257,12 +249,11 @@ private:
 
 } // namespace
 
-UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
-                  ProgressMonitor& monitor)
+Result<UnitGraph> unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
+                          ProgressMonitor& monitor)
 {
-    if (monitor.isCancelled())
-        return {};
-    return UnitBuilder(program, graph, scopes, options, monitor).run(options.collapse, monitor);
+    SUNDER_PROPAGATE(monitor.check());
+    return UnitBuilder(program, graph, scopes, options).run(options.collapse, monitor);
 }
 
 } // namespace sunder::collapse

@@ -63,8 +63,8 @@ struct UnitGraph {
 };
 
 /// Returns the units of a graph. Linear in nodes and uses. If the options disable collapsing, every unit is in the root scope.
-/// The result is incomplete if `monitor` is cancelled.
-UnitGraph unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
-                  ProgressMonitor& monitor = ProgressMonitor::none());
+/// Fails only when cancelled.
+Result<UnitGraph> unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
+                          ProgressMonitor& monitor);
 
 } // namespace sunder::collapse

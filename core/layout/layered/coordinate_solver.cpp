@@ -183,18 +183,17 @@ SeparationSolver::SeparationSolver(Index count, std::vector<Separation> separati
     m_order = leftToRight(count, m_separations);
 }
 
-std::vector<double> SeparationSolver::place(std::span<const double> wish, std::span<const double> weight,
-                                            ProgressMonitor& monitor) const
+Result<std::vector<double>> SeparationSolver::place(std::span<const double> wish, std::span<const double> weight,
+                                                    ProgressMonitor& monitor) const
 {
     std::size_t added = 0;
     const auto add = [&](Sweep& sweep, Index v) {
         sweep.add(v);
-        return ++added % kVariablesBetweenAsks != 0 || !monitor.isCancelled();
+        return ++added % kVariablesBetweenAsks != 0 ? Result<void>() : monitor.check();
     };
     Sweep right(m_count, m_separations, wish, weight);
     for (const Index v : m_order)
-        if (!add(right, v))
-            return {};
+        SUNDER_PROPAGATE(add(right, v));
 
     std::vector<Separation> mirrored = m_separations;
     for (Separation& s : mirrored)
@@ -204,8 +203,7 @@ std::vector<double> SeparationSolver::place(std::span<const double> wish, std::s
         x = -x;
     Sweep left(m_count, mirrored, mirroredWish, weight);
     for (auto it = m_order.rbegin(); it != m_order.rend(); ++it)
-        if (!add(left, *it))
-            return {};
+        SUNDER_PROPAGATE(add(left, *it));
 
     std::vector<double> x(m_count);
     for (Index v = 0; v < m_count; ++v)

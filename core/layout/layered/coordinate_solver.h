@@ -2,6 +2,7 @@
 
 #include "layout/layered/layered_graph.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <span>
 
@@ -22,9 +23,9 @@ class SeparationSolver {
 public:
     SeparationSolver(Index count, std::vector<Separation> separations);
 
-    /// Returns positions for the desired positions `wish`; weights must be positive. Empty when cancelled.
-    [[nodiscard]] std::vector<double> place(std::span<const double> wish, std::span<const double> weight,
-                                            ProgressMonitor& monitor) const;
+    /// Returns positions for the desired positions `wish`; weights must be positive. Fails only when cancelled.
+    [[nodiscard]] Result<std::vector<double>> place(std::span<const double> wish, std::span<const double> weight,
+                                                    ProgressMonitor& monitor) const;
 
 private:
     Index m_count;

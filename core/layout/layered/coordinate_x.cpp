@@ -37,16 +37,16 @@ public:
             pack(r);
     }
 
-    /// One pass over all ranks. False when cancelled.
-    bool sweep(bool down, bool bothSides, double blur, ProgressMonitor& monitor)
+    /// One pass over all ranks.
+    Result<void> sweep(bool down, bool bothSides, double blur, ProgressMonitor& monitor)
     {
         const Index count = m_layering.rankCount();
         for (Index i = 0; i < count; ++i) {
-            if (i % 256 == 0 && monitor.isCancelled())
-                return false;
+            if (i % 256 == 0)
+                SUNDER_PROPAGATE(monitor.check());
             placeRank(down ? i : count - 1 - i, down || bothSides, !down || bothSides, blur);
         }
-        return true;
+        return {};
     }
 
     std::vector<double> take() { return std::move(m_x); }
@@ -143,16 +143,15 @@ private:
 /// neighboring ranks (isotonic regression by pooling adjacent violators), in alternating downward and upward sweeps. The first
 /// sweeps minimize squared lengths, the later ones lengths, by reweighting. Vertices of `fixed` are at 0. O(segments) per sweep,
 /// with a bounded number of sweeps. Empty when cancelled.
-std::vector<double> placeRankByRank(const Layering& layering, std::span<const Extents> extents, const std::vector<bool>& fixed,
-                                    ProgressMonitor& monitor)
+Result<std::vector<double>> placeRankByRank(const Layering& layering, std::span<const Extents> extents,
+                                            const std::vector<bool>& fixed, ProgressMonitor& monitor)
 {
     RankPlacer placer(layering, extents, fixed);
     const std::uint64_t sweeps = std::clamp(kSegmentsPlaced / (layering.segments.size() + 1), kMinSweeps, kMaxSweeps) / 2 * 2;
     for (std::uint64_t sweep = 0; sweep < sweeps; ++sweep) {
         const double share = static_cast<double>(sweep) / static_cast<double>(sweeps - 1);
         const double blur = kFirstBlur * std::pow(kLastBlur / kFirstBlur, share);
-        if (!placer.sweep(sweep % 2 == 0, sweep >= 2, blur, monitor))
-            return {};
+        SUNDER_PROPAGATE(placer.sweep(sweep % 2 == 0, sweep >= 2, blur, monitor));
     }
     return placer.take();
 }
@@ -279,8 +278,8 @@ bool isHeavier(const Layering& layering, const std::vector<Index>& path)
 
 /// Replaces straight lines by short edges if that makes the drawing much narrower. With many crossings, straight lines spread the
 /// blocks far apart.
-std::vector<double> placeShort(const FlowGraph& graph, const Layering& layering, const std::vector<Index>& path,
-                               const LayoutOptions& options, std::vector<double> straight, ProgressMonitor& monitor)
+Result<std::vector<double>> placeShort(const FlowGraph& graph, const Layering& layering, const std::vector<Index>& path,
+                                       const LayoutOptions& options, std::vector<double> straight, ProgressMonitor& monitor)
 {
     const double length = lengthAcross(layering, straight);
     if (length < kMuchAcross * static_cast<double>(layering.segments.size()))
@@ -289,32 +288,27 @@ std::vector<double> placeShort(const FlowGraph& graph, const Layering& layering,
     const bool isMarked = isHeavier(layering, path);
     for (const Index v : path)
         fixed[v] = isMarked;
-    std::vector<double> x = placeRankByRank(layering, extentsOf(graph, layering, options), fixed, monitor);
-    if (!x.empty() && lengthAcross(layering, x) >= kMuchShorter * length)
+    SUNDER_TRY(std::vector<double> x, placeRankByRank(layering, extentsOf(graph, layering, options), fixed, monitor));
+    if (lengthAcross(layering, x) >= kMuchShorter * length)
         x = std::move(straight);
     return x;
 }
 
 } // namespace
 
-std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering, const LayoutOptions& options,
-                                ProgressMonitor& monitor)
+Result<std::vector<double>> placeAcross(const FlowGraph& graph, const Layering& layering, const LayoutOptions& options,
+                                        ProgressMonitor& monitor)
 {
     const auto path = mainPath(layering);
-    if (monitor.isCancelled())
-        return {};
+    SUNDER_PROPAGATE(monitor.check());
     const Blocks blocks = alignBlocks(layering, path);
-    if (monitor.isCancelled())
-        return {};
+    SUNDER_PROPAGATE(monitor.check());
     auto separations = separationsOf(graph, layering, blocks, options);
-    if (monitor.isCancelled())
-        return {};
+    SUNDER_PROPAGATE(monitor.check());
     const SeparationSolver solver(blocks.count, std::move(separations));
-    if (monitor.isCancelled())
-        return {};
+    SUNDER_PROPAGATE(monitor.check());
     const std::vector<Pull> pulls = pullsOf(layering, blocks);
-    if (monitor.isCancelled())
-        return {};
+    SUNDER_PROPAGATE(monitor.check());
     std::vector<double> weight(blocks.count, kMinWeight);
     for (const Pull& pull : pulls) {
         weight[pull.upper] += pull.weight;
@@ -331,16 +325,13 @@ std::vector<double> placeAcross(const FlowGraph& graph, const Layering& layering
         std::vector<double> wish = wishesOf(pulls, weight, x);
         if (blocks.mainBlock != kNone)
             wish[blocks.mainBlock] = 0;
-        if (monitor.isCancelled())
-            return {};
-        x = solver.place(wish, total, monitor);
-        if (x.empty())
-            return {};
+        SUNDER_PROPAGATE(monitor.check());
+        SUNDER_TRY(x, solver.place(wish, total, monitor));
     }
     std::vector<double> result(layering.vertexCount());
     for (Index v = 0; v < layering.vertexCount(); ++v)
         result[v] = x[blocks.blockOf[v]];
-    result = placeShort(graph, layering, path, options, std::move(result), monitor);
+    SUNDER_TRY(result, placeShort(graph, layering, path, options, std::move(result), monitor));
     // Neighbors shift the main path slightly away from 0. Whole pixels remove that and keep lines crisp.
     for (double& place : result)
         place = std::floor(place + 0.5);

@@ -126,13 +126,13 @@ public:
         }
     }
 
-    Ports spread(ProgressMonitor& monitor)
+    Result<Ports> spread(ProgressMonitor& monitor)
     {
-        for (int round = 0; round < kPortRounds && !monitor.isCancelled(); ++round) {
+        for (int round = 0; round < kPortRounds; ++round) {
+            SUNDER_PROPAGATE(monitor.check());
             for (Index box = 0; box < m_graph.boxes.size(); ++box)
                 spreadLower(box);
-            if (monitor.isCancelled())
-                break;
+            SUNDER_PROPAGATE(monitor.check());
             for (Index box = 0; box < m_graph.boxes.size(); ++box)
                 spreadUpper(box);
         }
@@ -261,7 +261,8 @@ private:
 
 } // namespace
 
-Ports spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, ProgressMonitor& monitor)
+Result<Ports> spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
+                          ProgressMonitor& monitor)
 {
     return PortSpreader(graph, layering, x).spread(monitor);
 }

@@ -2,6 +2,7 @@
 
 #include "layout/layered/layered_lanes.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 namespace sunder::layered {
 
@@ -14,8 +15,9 @@ struct Ports {
 
 /// Spreads the ends of edges along the borders of boxes, in the order of their other ends, so that they do not cross. Straight
 /// edges are at the center, the others as close to straight as their distances allow. Edges in the same lane share the port at
-/// its start. When cancelled, returns early with partial results. O(edges log edges).
-Ports spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x, ProgressMonitor& monitor);
+/// its start. Fails only when cancelled. O(edges log edges).
+Result<Ports> spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
+                          ProgressMonitor& monitor);
 
 /// The y range of each rank and the positions of boxes in it.
 struct Bands {

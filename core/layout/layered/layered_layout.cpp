@@ -130,34 +130,27 @@ void spanOf(const FlowGraph& graph, const Layering& layering, const std::vector<
     }
 }
 
-/// Lays out one connected part. Returns no centers when cancelled.
-PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, const LayoutOptions& options,
-                     const std::vector<Index>& rankHint, float share, ProgressMonitor& monitor)
+/// Lays out one connected part. Fails only when cancelled.
+Result<PartLayout> placePart(const FlowGraph& graph, const std::vector<Index>& boxes, const LayoutOptions& options,
+                             const std::vector<Index>& rankHint, float share, ProgressMonitor& monitor)
 {
     if (graph.boxes.size() == 1)
         return placeSingle(graph.boxes.front());
     constexpr double kOrdering = 0.2; // approximate share of time before this step …
     constexpr double kPlacing = 0.7;  // … and after it
     const std::vector<Index> ranks = ranksOf(graph, boxes, rankHint);
-    if (monitor.isCancelled())
-        return {};
+    SUNDER_PROPAGATE(monitor.check());
     Layering layering = makeLanes(graph, ranks);
-    if (monitor.isCancelled())
-        return {};
+    SUNDER_PROPAGATE(monitor.check());
     const OrderingOptions ordering{.share = share, .previousX = previousXOf(options.previousCenters, boxes)};
     SubProgress orders(monitor, kOrdering, kPlacing);
-    if (!orderRanks(layering, ordering, orders))
-        return {};
+    SUNDER_PROPAGATE(orderRanks(layering, ordering, orders));
     monitor.report(kPlacing, kStep);
-    const std::vector<double> x = placeAcross(graph, layering, options, monitor);
-    if (x.empty())
-        return {};
-    Ports ports = spreadPorts(graph, layering, x, monitor);
-    if (monitor.isCancelled())
-        return {};
+    SUNDER_TRY(const std::vector<double> x, placeAcross(graph, layering, options, monitor));
+    SUNDER_TRY(Ports ports, spreadPorts(graph, layering, x, monitor));
+    SUNDER_PROPAGATE(monitor.check());
     const Bands bands = placeDown(graph, layering, x, ports, options);
-    if (monitor.isCancelled())
-        return {};
+    SUNDER_PROPAGATE(monitor.check());
 
     PartLayout part;
     part.crossings = CrossingCounter().total(layering);
@@ -168,9 +161,8 @@ PartLayout placePart(const FlowGraph& graph, const std::vector<Index>& boxes, co
         const double y = bands.boxTop[v] + double{graph.boxes[v].size.height} / 2;
         part.centers.push_back({static_cast<float>(x[v]), static_cast<float>(y)});
     }
-    part.routes = routeEdges(graph, layering, x, ports, bands, options, right, monitor);
-    if (monitor.isCancelled())
-        return {};
+    SUNDER_TRY(part.routes, routeEdges(graph, layering, x, ports, bands, options, right, monitor));
+    SUNDER_PROPAGATE(monitor.check());
     part.firstEdge = std::move(ports.firstEdge);
     part.size = {static_cast<float>(right - left), static_cast<float>(bands.bottom.back())};
     shift(part, static_cast<float>(-left), 0);
@@ -227,10 +219,9 @@ Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& opti
         const float share = float(parts.boxes[i].size()) / float(graph.boxes.size());
         SubProgress section(monitor, done, done + double(share));
         done += double(share);
-        if (!monitor.isCancelled())
-            drawn.push_back(placePart(parts.graphs[i], parts.boxes[i], options, rankHint, share, section));
-        if (drawn.size() <= i || drawn.back().centers.empty())
-            return cancelled();
+        SUNDER_PROPAGATE(monitor.check());
+        SUNDER_TRY(PartLayout part, placePart(parts.graphs[i], parts.boxes[i], options, rankHint, share, section));
+        drawn.push_back(std::move(part));
         monitor.report(done, kStep);
     }
     return assemble(graph, parts, drawn, options.boxGap * 2);

@@ -246,12 +246,11 @@ public:
     }
 
     /// Tries several starting orders while the budget lasts. The earliest of equally good results wins.
-    bool tryStarts()
+    Result<void> tryStarts()
     {
         const std::vector<double> tail = tailWeights(m_layering);
         for (std::uint64_t start = 0; start < kMaxStarts; ++start) {
-            if (m_monitor.isCancelled())
-                return false;
+            SUNDER_PROPAGATE(m_monitor.check());
             if (start == 0)
                 orderBySearch(m_layering, tail);
             else if (start == 1)
@@ -260,24 +259,22 @@ public:
                 orderByIndex(m_layering);
             else
                 orderAtRandom(m_layering, start);
-            if (!improve(kPatience))
-                return false;
+            SUNDER_PROPAGATE(improve(kPatience));
             if (m_crossings == 0 || m_work > m_budget)
                 break;
         }
-        return true;
+        return {};
     }
 
-    /// Improves the current order of the layering. False when cancelled.
-    bool improve(int patience)
+    /// Improves the current order of the layering.
+    Result<void> improve(int patience)
     {
         Sweeper sweeper(m_layering, m_budget - std::min(m_budget, m_work));
         int idle = 0;
         const std::uint64_t rounds = std::clamp(kSegmentsSwept / (m_layering.segments.size() + 1), kMinRounds, kMaxRounds);
         for (std::uint64_t round = 0; round <= rounds; ++round) {
             const std::uint64_t crossings = m_counter.total(m_layering);
-            if (m_monitor.isCancelled())
-                return false;
+            SUNDER_PROPAGATE(m_monitor.check());
             m_monitor.report(static_cast<double>(round) / static_cast<double>(rounds), "Placing");
             idle = crossings < m_crossings ? 0 : idle + 1;
             if (crossings < m_crossings) {
@@ -287,12 +284,13 @@ public:
             if (m_crossings == 0 || idle >= patience || round == rounds)
                 break;
             const bool reverseEquals = round % 2 == 1;
-            if (!sweeper.sweep(true, reverseEquals, m_monitor) || !sweeper.sweep(false, reverseEquals, m_monitor)
-                || !sweeper.exchange(m_monitor) || !sweeper.sift(m_monitor))
-                return false;
+            SUNDER_PROPAGATE(sweeper.sweep(true, reverseEquals, m_monitor));
+            SUNDER_PROPAGATE(sweeper.sweep(false, reverseEquals, m_monitor));
+            SUNDER_PROPAGATE(sweeper.exchange(m_monitor));
+            SUNDER_PROPAGATE(sweeper.sift(m_monitor));
         }
         m_work += sweeper.work();
-        return true;
+        return {};
     }
 
     static std::uint64_t budgetOf(float share, std::uint64_t segments)
@@ -334,15 +332,15 @@ std::vector<double> tailWeights(const Layering& layering)
     return tail;
 }
 
-bool orderRanks(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor)
+Result<void> orderRanks(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor)
 {
     OrderSearch search(layering, options, monitor);
     if (!options.previousX.empty()) {
         orderByPreviousX(layering, options.previousX);
-        if (!search.improve(kPatienceWithFormer))
-            return false;
-    } else if (!search.tryStarts())
-        return false;
+        SUNDER_PROPAGATE(search.improve(kPatienceWithFormer));
+    } else {
+        SUNDER_PROPAGATE(search.tryStarts());
+    }
     search.takeBest();
     return preferProgramOrder(layering, std::max(kMinVisits, kVisitsPerVertex * layering.vertexCount()), monitor);
 }

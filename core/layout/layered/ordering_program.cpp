@@ -55,13 +55,12 @@ public:
     {
     }
 
-    /// True if anything was exchanged.
-    bool pass(ProgressMonitor& monitor)
+    /// Returns whether anything was exchanged. Fails only when cancelled.
+    Result<bool> pass(ProgressMonitor& monitor)
     {
         bool changed = false;
         for (Index r = 0; r < m_layering.rankCount() && m_budget > 0; ++r) {
-            if (monitor.isCancelled())
-                return false;
+            SUNDER_PROPAGATE(monitor.check());
             for (Index i = m_layering.rankStart[r]; i + 1 < m_layering.rankStart[r + 1]; ++i)
                 changed = put(i) || changed;
         }
@@ -269,14 +268,17 @@ private:
 
 } // namespace
 
-bool preferProgramOrder(Layering& layering, std::uint64_t budget, ProgressMonitor& monitor)
+Result<void> preferProgramOrder(Layering& layering, std::uint64_t budget, ProgressMonitor& monitor)
 {
     if (isBetterMirrored(layering))
         mirrorRanks(layering);
     BranchExchange exchange(layering, budget);
-    for (int pass = 0; pass < kBranchPasses && exchange.pass(monitor); ++pass) {
+    for (int pass = 0; pass < kBranchPasses; ++pass) {
+        SUNDER_TRY(const bool isChanged, exchange.pass(monitor));
+        if (!isChanged)
+            break;
     }
-    return !monitor.isCancelled();
+    return {};
 }
 
 } // namespace sunder::layered

@@ -2,6 +2,7 @@
 
 #include "layout/layered/layered_lanes.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 namespace sunder::layered {
 
@@ -9,7 +10,7 @@ namespace sunder::layered {
 /// execution order from left to right (q, k, v; expert 0 … 7). As a result, equal bodies look equal.
 ///
 /// First mirrors the whole order if that helps, then exchanges neighboring branches over all their ranks as long as no crossing
-/// is added. `budget` is the maximum number of visited vertices. False when cancelled.
-bool preferProgramOrder(Layering& layering, std::uint64_t budget, ProgressMonitor& monitor);
+/// is added. `budget` is the maximum number of visited vertices. Fails only when cancelled.
+Result<void> preferProgramOrder(Layering& layering, std::uint64_t budget, ProgressMonitor& monitor);
 
 } // namespace sunder::layered

@@ -17,15 +17,15 @@ Sweeper::Sweeper(Layering& layering, std::uint64_t budget)
 {
 }
 
-bool Sweeper::sweep(bool down, bool reverseEquals, ProgressMonitor& monitor)
+Result<void> Sweeper::sweep(bool down, bool reverseEquals, ProgressMonitor& monitor)
 {
     const Index count = m_layering.rankCount();
     for (Index i = 1; i < count; ++i) {
-        if (i % 256 == 0 && monitor.isCancelled())
-            return false;
+        if (i % 256 == 0)
+            SUNDER_PROPAGATE(monitor.check());
         sortRank(down ? i : count - 1 - i, down, reverseEquals);
     }
-    return !monitor.isCancelled();
+    return monitor.check();
 }
 
 void Sweeper::sortRank(Index rank, bool byUpper, bool reverseEquals)
@@ -195,13 +195,13 @@ bool Sweeper::siftRank(Index rank)
 }
 
 template <typename ImproveRank>
-bool Sweeper::improveDirtyRanks(int passes, ProgressMonitor& monitor, ImproveRank improveRank)
+Result<void> Sweeper::improveDirtyRanks(int passes, ProgressMonitor& monitor, ImproveRank improveRank)
 {
     for (int pass = 0; pass < passes; ++pass) {
         bool changed = false;
         for (Index r = 0; r < m_layering.rankCount(); ++r) {
-            if (r % 256 == 0 && monitor.isCancelled())
-                return false;
+            if (r % 256 == 0)
+                SUNDER_PROPAGATE(monitor.check());
             if (!m_dirty[r] || isTired())
                 continue;
             m_dirty[r] = false;
@@ -213,15 +213,15 @@ bool Sweeper::improveDirtyRanks(int passes, ProgressMonitor& monitor, ImproveRan
         if (!changed)
             break;
     }
-    return true;
+    return {};
 }
 
-bool Sweeper::exchange(ProgressMonitor& monitor)
+Result<void> Sweeper::exchange(ProgressMonitor& monitor)
 {
     return improveDirtyRanks(kExchangePasses, monitor, [this](Index rank) { return exchangeRank(rank); });
 }
 
-bool Sweeper::sift(ProgressMonitor& monitor)
+Result<void> Sweeper::sift(ProgressMonitor& monitor)
 {
     std::fill(m_dirty.begin(), m_dirty.end(), true);
     return improveDirtyRanks(kExchangePasses, monitor, [this](Index rank) { return siftRank(rank); });

@@ -2,6 +2,7 @@
 
 #include "layout/layered/layered_lanes.h"
 #include "support/progress_monitor.h"
+#include "support/result.h"
 
 #include <span>
 
@@ -18,15 +19,15 @@ public:
     [[nodiscard]] bool isTired() const { return m_work > m_budget; }
 
     /// Sorts every rank by the barycenters of its neighbors above (downward sweep) or below. Vertices without such neighbors keep
-    /// their positions. Equal vertices keep their order, or reverse it with `reverseEquals`. False when cancelled.
-    bool sweep(bool down, bool reverseEquals, ProgressMonitor& monitor);
+    /// their positions. Equal vertices keep their order, or reverse it with `reverseEquals`. Fails only when cancelled.
+    Result<void> sweep(bool down, bool reverseEquals, ProgressMonitor& monitor);
 
-    /// Exchanges neighbors within ranks while that saves crossings, in a few passes. False when cancelled.
-    bool exchange(ProgressMonitor& monitor);
+    /// Exchanges neighbors within ranks while that saves crossings, in a few passes. Fails only when cancelled.
+    Result<void> exchange(ProgressMonitor& monitor);
 
     /// Moves every vertex of ranks that are not too wide to its best position in the rank (sifting; Matuszewski, Schönfeld,
-    /// Molitor 1999), in a few passes. Better than exchange(), but more expensive. False when cancelled.
-    bool sift(ProgressMonitor& monitor);
+    /// Molitor 1999), in a few passes. Better than exchange(), but more expensive. Fails only when cancelled.
+    Result<void> sift(ProgressMonitor& monitor);
 
 private:
     void sortRank(Index rank, bool byUpper, bool reverseEquals);
@@ -34,7 +35,7 @@ private:
     bool siftRank(Index rank);
     bool siftVertex(Index rank, Index vertex);
     template <typename ImproveRank>
-    bool improveDirtyRanks(int passes, ProgressMonitor& monitor, ImproveRank improveRank);
+    Result<void> improveDirtyRanks(int passes, ProgressMonitor& monitor, ImproveRank improveRank);
     void markDirty(Index rank);
     struct End {
         Index position;

@@ -253,17 +253,17 @@ private:
 
 } // namespace
 
-std::vector<BezierPath> routeEdges(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
-                                   const Ports& ports, const Bands& bands, const LayoutOptions& options, double& right,
-                                   ProgressMonitor& monitor)
+Result<std::vector<BezierPath>> routeEdges(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
+                                           const Ports& ports, const Bands& bands, const LayoutOptions& options, double& right,
+                                           ProgressMonitor& monitor)
 {
     const Router router(graph, layering, x, ports, bands, options);
     std::vector<BezierPath> routes(ports.leave.size());
     const double edge = right;
     Index detours = 0;
     for (Index a = 0; a < graph.arcs.size(); ++a) {
-        if (a % kArcsBetweenAsks == kArcsBetweenAsks - 1 && monitor.isCancelled())
-            return {};
+        if (a % kArcsBetweenAsks == kArcsBetweenAsks - 1)
+            SUNDER_PROPAGATE(monitor.check());
         for (Index e = ports.firstEdge[a]; e < ports.firstEdge[a + 1]; ++e) {
             if (!layering.isDetour[a]) {
                 routes[e] = router.route(a, e);

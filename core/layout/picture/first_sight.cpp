@@ -22,9 +22,9 @@ namespace {
 /// once. The program must outlive it.
 class PictureBuilder {
 public:
-    /// Uses only `within`, `asides`, and `collapse` of the options. If `monitor` is cancelled, the builder is incomplete, and
-    /// later calls report the cancellation. Linear in nodes and uses.
-    PictureBuilder(const Program& program, GraphId graph, const PictureOptions& options, ProgressMonitor& monitor);
+    /// Uses only `within`, `asides`, and `collapse` of the options. Fails only when cancelled. Linear in nodes and uses.
+    static Result<PictureBuilder> of(const Program& program, GraphId graph, const PictureOptions& options,
+                                     ProgressMonitor& monitor);
 
     /// See buildPicture().
     Result<Picture> build(const PictureOptions& options, const LayoutEngine& engine, ProgressMonitor& monitor) const;
@@ -39,6 +39,11 @@ public:
     [[nodiscard]] const collapse::UnitGraph& units() const { return m_units; }
 
 private:
+    PictureBuilder(const Program& program, GraphId graph, collapse::ScopeTree scopes, collapse::UnitGraph units)
+        : m_program(program), m_graph(program.graph(graph)), m_scopes(std::move(scopes)), m_units(std::move(units))
+    {
+    }
+
     const Program& m_program;
     const Graph& m_graph;
     collapse::ScopeTree m_scopes;
@@ -58,10 +63,12 @@ std::uint64_t bytesOf(const Graph& graph, const std::vector<NodeId>& values)
     return total;
 }
 
-PictureBuilder::PictureBuilder(const Program& program, GraphId graph, const PictureOptions& options, ProgressMonitor& monitor)
-    : m_program(program), m_graph(program.graph(graph)), m_scopes(collapse::scopesOf(program, options.within, monitor)),
-      m_units(collapse::unitsOf(program, graph, m_scopes, options, monitor))
+Result<PictureBuilder> PictureBuilder::of(const Program& program, GraphId graph, const PictureOptions& options,
+                                          ProgressMonitor& monitor)
 {
+    SUNDER_TRY(collapse::ScopeTree scopes, collapse::scopesOf(program, options.within, monitor));
+    SUNDER_TRY(collapse::UnitGraph units, collapse::unitsOf(program, graph, scopes, options, monitor));
+    return PictureBuilder(program, graph, std::move(scopes), std::move(units));
 }
 
 Result<collapse::Collapsed> PictureBuilder::collapsed(const PictureOptions& options, ProgressMonitor& monitor) const
@@ -124,9 +131,8 @@ bool showsStructure(const PictureBuilder& builder, const Collapsed& collapsed, c
 
 class LevelOpener {
 public:
-    LevelOpener(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
-                ProgressMonitor& monitor)
-        : m_builder(program, graph, options, monitor), m_options(options), m_engine(engine), m_monitor(monitor)
+    LevelOpener(PictureBuilder builder, const PictureOptions& options, const LayoutEngine& engine, ProgressMonitor& monitor)
+        : m_builder(std::move(builder)), m_options(options), m_engine(engine), m_monitor(monitor)
     {
         m_options.open.clear();
         m_options.openDeep.clear();
@@ -431,13 +437,15 @@ private:
 Result<Picture> buildPicture(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
                              ProgressMonitor& monitor)
 {
-    return PictureBuilder(program, graph, options, monitor).build(options, engine, monitor);
+    SUNDER_TRY(const PictureBuilder builder, PictureBuilder::of(program, graph, options, monitor));
+    return builder.build(options, engine, monitor);
 }
 
 Result<FirstSight> firstSight(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
                               ProgressMonitor& monitor)
 {
-    return LevelOpener(program, graph, options, engine, monitor).run();
+    SUNDER_TRY(PictureBuilder builder, PictureBuilder::of(program, graph, options, monitor));
+    return LevelOpener(std::move(builder), options, engine, monitor).run();
 }
 
 } // namespace sunder

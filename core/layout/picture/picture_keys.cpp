@@ -24,8 +24,8 @@ bool isGroupKey(std::string_view key)
 std::set<std::string> keysThatShow(const Program& program, GraphId graphId, NodeId node, const PictureOptions& options)
 {
     const Graph& graph = program.graph(graphId);
-    const collapse::ScopeTree scopes = collapse::scopesOf(program, options.within);
-    const collapse::UnitGraph units = collapse::unitsOf(program, graphId, scopes, options);
+    const collapse::ScopeTree scopes = *collapse::scopesOf(program, options.within, ProgressMonitor::none());
+    const collapse::UnitGraph units = *collapse::unitsOf(program, graphId, scopes, options, ProgressMonitor::none());
     PictureOptions opened = options;
     const Index unit = node.index() < units.unitOf.size() ? units.unitOf[node.index()] : kNone;
     for (Index step = 0; unit != kNone && step < kMaxReveals; ++step) {
