@@ -90,8 +90,7 @@ public:
     {
         SUNDER_PROPAGATE(plan());
         SUNDER_PROPAGATE(describeSource());
-        m_size = sizeOfParts(m_source, m_split, m_plan, m_monitor);
-        SUNDER_PROPAGATE(m_monitor.check());
+        SUNDER_TRY(m_size, sizeOfParts(m_source, m_split, m_plan, m_monitor));
         SUNDER_PROPAGATE(checkFreeSpace(folder, m_size.weights, "the parts"));
         SUNDER_TRY(StagedFolder stage, StagedFolder::create(folder));
         std::vector<std::string> earlier = filesOfManifest(stage.placeOf(kManifest).string());

@@ -148,13 +148,14 @@ std::uint64_t storedBytes(const Program& part)
     return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
 }
 
-PartsSize sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan, ProgressMonitor& monitor)
+Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan, ProgressMonitor& monitor)
 {
     PartsSize size{.graphs = kBytesANode * source.nodeCount()};
     std::optional<PartStorages> storages;
     if (source.signature)
         storages.emplace(source);
-    for (std::size_t part = 0; part < split.parts.size() && !monitor.isCancelled(); ++part) {
+    for (std::size_t part = 0; part < split.parts.size(); ++part) {
+        SUNDER_PROPAGATE(monitor.check());
         const std::uint64_t bytes = storages ? storages->bytesOf(part, plan.lifted[part])
                                              : storedBytes(partModule(source, split, part));
         size.weightsOf.push_back(bytes);
@@ -169,9 +170,9 @@ Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split)
     const Program& from = separate.changed ? separate.changed->source : source;
     const SplitResult& cut = separate.changed ? separate.changed->split : split;
     if (!from.signature)
-        return sizeOfParts(from, cut, PartPlan());
+        return sizeOfParts(from, cut, PartPlan(), ProgressMonitor::none());
     SUNDER_TRY(const PartPlan plan, planParts(from, cut));
-    return sizeOfParts(from, cut, plan);
+    return sizeOfParts(from, cut, plan, ProgressMonitor::none());
 }
 
 SharedWeights::SharedWeights(const Program& source) : m_source(source)

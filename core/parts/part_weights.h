@@ -39,10 +39,9 @@ struct PartsSize {
     [[nodiscard]] std::uint64_t all() const { return weights + graphs; }
 };
 
-/// Returns the bytes of the storages that each part reads and whose location the file states, without duplicates within a part. Incomplete if
-/// `monitor` was cancelled. Linear in the source.
-PartsSize sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan,
-                      ProgressMonitor& monitor = ProgressMonitor::none());
+/// Returns the bytes of the storages that each part reads and whose location the file states, without duplicates within a part.
+/// Fails only with ErrorCode::cancelled. Linear in the source.
+Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split, const PartPlan& plan, ProgressMonitor& monitor);
 
 /// Computes the sizes without a given plan. Errors are those of separateCut() and planParts().
 Result<PartsSize> sizeOfParts(const Program& source, const SplitResult& split);
