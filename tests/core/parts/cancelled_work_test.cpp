@@ -1,4 +1,7 @@
 #include "analysis/cut/cut_graph.h"
+#include "analysis/cut/node_sizes.h"
+#include "analysis/run_order/memory_classes.h"
+#include "analysis/search/find_nodes.h"
 #include "analysis/snapshot.h"
 #include "analysis/stages.h"
 #include "io/fx_json/fx_json_writer.h"
@@ -8,6 +11,7 @@
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/partition/size_based_partitioner.h"
 #include "passes/regions/find_regions.h"
+#include "passes/regions/region_classes.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/to_exported/exported_form.h"
 #include "passes/unflatten/unflatten.h"
@@ -111,6 +115,7 @@ private slots:
         row("making an exported program", [this](auto& monitor) { return errorOf(exportedForm(m_plain, monitor)); });
         row("looking a program through", [this](auto& monitor) { return errorOf(Snapshot::build(m_exported, monitor)); });
         row("tables of a cut", [this](auto& monitor) { return errorOf(cutGraph(m_exported, monitor)); });
+        addLookUps();
         row("stages", [this](auto& monitor) {
             return errorOf(consecutiveStages(m_exported, 3, StageMeasure::bytes, BackwardTags::follow, monitor));
         });
@@ -191,6 +196,29 @@ private slots:
     }
 
 private:
+    /// Rows of the look-ups that other work is made of.
+    void addLookUps()
+    {
+        const auto row = [](const char* name, const Work& work) { QTest::newRow(name) << work; };
+        row("names of nodes", [this](auto& monitor) { return errorOf(NodeIndex::build(m_exported.rootGraph(), monitor)); });
+        row("tensors of nodes", [this](auto& monitor) { return errorOf(tensorsOfNodes(m_exported, monitor)); });
+        row("memories that nodes read",
+            [this](auto& monitor) { return errorOf(MemoryReads::build(m_exported, memoryTable(m_exported.tensors), monitor)); });
+        row("sizes of nodes", [this](auto& monitor) { return errorOf(nodeSizes(m_exported, monitor)); });
+        row("backward pass", [this](auto& monitor) { return errorOf(trainingGraph(m_exported, monitor)); });
+        row("memory classes", [this](auto& monitor) {
+            const RankedGraph ranked = *RankedGraph::of(m_exported.rootGraph());
+            return errorOf(MemoryClasses::build(m_exported, ranked, MemoryClasses::Doubt::merge, monitor));
+        });
+        row("classes of equal nodes", [this](auto& monitor) {
+            const RankedGraph ranked = *RankedGraph::of(m_exported.rootGraph());
+            return errorOf(structuralClasses(ranked, monitor));
+        });
+        row("search", [this](auto& monitor) {
+            return errorOf(findNodes(Snapshot(Program(m_exported)), {}, *parseQuery("op:tanh"), monitor));
+        });
+    }
+
     [[nodiscard]] std::string path(const char* name) const { return m_folder.filePath(name).toStdString(); }
 
     QTemporaryDir m_folder;
