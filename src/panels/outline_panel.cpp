@@ -3,16 +3,14 @@
 #include "document/text.h"
 #include "ir/node_set.h"
 #include "models/outline_model.h"
+#include "models/row_delegate.h"
 #include "models/tag_strip.h"
 #include "models/tag_style_of.h"
 #include "panels/ui_outline_panel.h"
 #include "support/format.h"
-#include "text/elided_name.h"
 
-#include <QApplication>
 #include <QKeyEvent>
 #include <QShortcut>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 
@@ -20,62 +18,39 @@ namespace sunder {
 namespace {
 
 /// Paints a row of the outline: name, class, and on the right the number of ops and the strip of tags.
-class OutlineDelegate final : public QStyledItemDelegate {
-    Q_OBJECT
-
+class OutlineDelegate final : public RowDelegate {
 public:
-    OutlineDelegate(const OutlineModel& model, QObject* parent) : QStyledItemDelegate(parent), m_model(model) {}
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    OutlineDelegate(const OutlineModel& model, QObject* parent) : RowDelegate(22, 4, parent), m_model(model) {}
+
+protected:
+    void paintContent(Row& row, const QModelIndex& index) const override;
 
 private:
     const OutlineModel& m_model;
 };
 
 constexpr int kStripWidth = 34;
-constexpr int kOutlineRow = 22;
 
-void OutlineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void OutlineDelegate::paintContent(Row& row, const QModelIndex& index) const
 {
     const Theme& theme = currentTheme();
-    painter->save();
-    QStyleOptionViewItem background = option;
-    background.text.clear();
-    QApplication::style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &background, painter, option.widget);
-
     const auto kind = static_cast<OutlineTree::Kind>(index.data(OutlineModel::KindRole).toInt());
     const bool holdsRows = kind == OutlineTree::Kind::module || kind == OutlineTree::Kind::group;
-    QRect row = option.rect.adjusted(2, 0, -10, 0);
-    const QRectF strip(row.right() - kStripWidth, row.center().y() - 3, kStripWidth, 7);
+    row.rest.adjust(2, 0, -10, 0);
+    const QRectF strip(row.rest.right() - kStripWidth, row.rest.center().y() - 3, kStripWidth, 7);
     const auto shares = index.data(OutlineModel::SharesRole).value<TagShares>();
     if (!shares.empty())
-        paintTagStrip(*painter, holdsRows ? strip : strip.adjusted(kStripWidth - 7, 0, 0, 0), shares, m_model.looks(theme),
+        paintTagStrip(row.painter, holdsRows ? strip : strip.adjusted(kStripWidth - 7, 0, 0, 0), shares, m_model.looks(theme),
                       theme);
-    row.setRight(static_cast<int>(strip.left()) - 8);
-
-    painter->setFont(option.font);
-    if (holdsRows) {
-        const QString count = text(formatCount(index.data(OutlineModel::CountRole).toUInt()));
-        painter->setPen(theme.dim);
-        painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, count);
-        row.setRight(row.right() - option.fontMetrics.horizontalAdvance(count) - 8);
-    }
-    const QString name = elidedName(index.data().toString(), QFontMetricsF(option.font), row.width(), namesBeside(index));
-    painter->setPen(kind == OutlineTree::Kind::parameter ? theme.dim : theme.text);
-    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
-    row.setLeft(row.left() + option.fontMetrics.horizontalAdvance(name) + 6);
-    if (row.width() > 24) {
-        painter->setPen(theme.dim);
-        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                          elidedName(index.data(OutlineModel::ClassRole).toString(), QFontMetricsF(option.font), row.width()));
-    }
-    painter->restore();
+    row.rest.setRight(static_cast<int>(strip.left()) - 8);
+    if (holdsRows)
+        row.paintRight(text(formatCount(index.data(OutlineModel::CountRole).toUInt())), theme.dim, 8);
+    row.paintLeft(row.name(index, Qt::DisplayRole, row.rest.width()),
+                  kind == OutlineTree::Kind::parameter ? theme.dim : theme.text, 6);
+    if (row.rest.width() > 24)
+        row.paintLeft(row.name(index, OutlineModel::ClassRole, row.rest.width()), theme.dim);
 }
 
-QSize OutlineDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
-{
-    return {120, std::max(kOutlineRow, option.fontMetrics.height() + 4)};
-}
 constexpr std::size_t kBuiltAtOnce = 20'000; ///< nodes; above this, a job builds the tree
 constexpr std::size_t kAllMatchesOpen = 500;
 } // namespace
@@ -336,4 +311,3 @@ void OutlinePanel::showSelection()
 } // namespace sunder
 
 #include "moc_outline_panel.cpp"
-#include "outline_panel.moc"

@@ -4,64 +4,46 @@
 #include "models/look.h"
 #include "models/paint_menu.h"
 #include "models/problem_model.h"
+#include "models/row_delegate.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panels/ui_problems_panel.h"
-#include "text/elided_name.h"
 
 #include <QAbstractItemView>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QPainter>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
 #include <QToolButton>
 
 namespace sunder {
 namespace {
 
 /// Paints a problem: its sign and its sentence. Space on the right is left for its buttons.
-class ProblemDelegate final : public QStyledItemDelegate {
-    Q_OBJECT
-
+class ProblemDelegate final : public RowDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    explicit ProblemDelegate(QObject* parent) : RowDelegate(28, 8, parent) {}
+
+protected:
+    void paintContent(Row& row, const QModelIndex& index) const override;
 };
 
-constexpr int kProblemRow = 28;
 constexpr int kIndent = 20; ///< of problems that are resolved with the row above
 
-void ProblemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void ProblemDelegate::paintContent(Row& row, const QModelIndex& index) const
 {
     const Theme& theme = currentTheme();
-    painter->save();
-    if (option.state & QStyle::State_Selected)
-        painter->fillRect(option.rect, selectedRow(theme));
-    else if (option.state & QStyle::State_MouseOver)
-        painter->fillRect(option.rect, theme.soft);
     const auto severity = static_cast<Severity>(index.data(ProblemModel::SeverityRole).toInt());
     const QColor color = severity == Severity::error ? theme.error : severity == Severity::warning ? theme.warning : theme.dim;
     const bool goesWith = index.data(ProblemModel::GoesWithRole).toBool();
     const int left = 12 + (goesWith ? kIndent : 0);
-    paintIcon(*painter, index.data(ProblemModel::IconRole).toString(),
-              QRectF(option.rect.left() + left, option.rect.center().y() - 5.5, 12, 12), color);
-    QRect text = option.rect.adjusted(left + 22, 0, -12, 0);
-    if (const auto* view = qobject_cast<const QAbstractItemView*>(option.widget))
-        if (const QWidget* buttons = view->indexWidget(index))
-            text.setRight(option.rect.right() - buttons->sizeHint().width() - 8);
-    painter->setFont(option.font);
-    painter->setPen(goesWith ? theme.dim : theme.text);
-    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                      elidedWords(index.data().toString(), QFontMetricsF(option.font), text.width()));
-    painter->restore();
+    const QRectF sign(row.rest.left() + left, row.rest.center().y() - 5.5, 12, 12);
+    paintIcon(row.painter, index.data(ProblemModel::IconRole).toString(), sign, color);
+    const auto* view = qobject_cast<const QAbstractItemView*>(row.option.widget);
+    const QWidget* buttons = view == nullptr ? nullptr : view->indexWidget(index);
+    row.rest.adjust(left + 22, 0, buttons == nullptr ? -12 : -buttons->sizeHint().width() - 8, 0);
+    row.paintWords(index.data().toString(), goesWith ? theme.dim : theme.text);
 }
 
-QSize ProblemDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
-{
-    return {200, std::max(kProblemRow, option.fontMetrics.height() + 8)};
-}
 constexpr int kRowsWithButtons = 60; ///< widgets are expensive; rows further down still lead to their nodes
 constexpr int kLongestReason = 160; ///< characters in a menu
 constexpr int kRowEnd = 12;        ///< pixels after the buttons of a row
@@ -219,4 +201,3 @@ QWidget* ProblemsPanel::makeButtons(const std::vector<Repair>& repairs, const st
 } // namespace sunder
 
 #include "moc_problems_panel.cpp"
-#include "problems_panel.moc"

@@ -2,6 +2,7 @@
 
 #include "document/text.h"
 #include "models/look.h"
+#include "models/row_delegate.h"
 #include "models/search_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
@@ -9,7 +10,6 @@
 #include "panels/ui_search_popup.h"
 #include "support/format.h"
 #include "text/amounts.h"
-#include "text/elided_name.h"
 
 #include <QAction>
 #include <QFrame>
@@ -18,7 +18,6 @@
 #include <QLayout>
 #include <QMenu>
 #include <QPainter>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 #include <initializer_list>
@@ -43,37 +42,22 @@ int rowHeight(const QFontMetrics& metrics)
 }
 
 /// Paints the name, kind, and place of a hit, and the color of its tag.
-class HitDelegate final : public QStyledItemDelegate {
+class HitDelegate final : public RowDelegate {
 public:
-    HitDelegate(const Document& document, QObject* parent) : QStyledItemDelegate(parent), m_document(document) {}
+    HitDelegate(const Document& document, QObject* parent) : RowDelegate(kRow, 4, parent), m_document(document) {}
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+protected:
+    void paintContent(Row& row, const QModelIndex& index) const override
     {
         const Theme& theme = currentTheme();
-        painter->save();
-        if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, selectedRow(theme));
-        QRect row = option.rect.adjusted(8, 0, -8, 0);
+        row.rest.adjust(8, 0, -8, 0);
         const int tag = index.data(SearchModel::TagRole).toInt();
         if (tag >= 0)
-            painter->fillRect(QRect(row.left(), row.center().y() - 5, 4, 11),
-                              tagLooksOf(m_document, theme)[static_cast<std::size_t>(tag)].style.color);
-        row.setLeft(row.left() + 12);
-        painter->setPen(theme.text);
-        const QString name = elidedName(index.data().toString(), QFontMetricsF(option.font), row.width() / 2.0,
-                                        namesBeside(index));
-        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
-        row.setLeft(row.left() + option.fontMetrics.horizontalAdvance(name) + 12);
-        painter->setPen(theme.dim);
-        painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter,
-                          elidedName(index.data(SearchModel::DetailRole).toString(), QFontMetricsF(option.font), row.width(),
-                                     namesBeside(index, SearchModel::DetailRole)));
-        painter->restore();
-    }
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override
-    {
-        return {100, rowHeight(option.fontMetrics)};
+            row.painter.fillRect(QRect(row.rest.left(), row.rest.center().y() - 5, 4, 11),
+                                 tagLooksOf(m_document, theme)[static_cast<std::size_t>(tag)].style.color);
+        row.rest.setLeft(row.rest.left() + 12);
+        row.paintLeft(row.name(index, Qt::DisplayRole, row.rest.width() / 2.0), theme.text, 12);
+        row.paintRight(row.name(index, SearchModel::DetailRole, row.rest.width()), theme.dim);
     }
 
 private:

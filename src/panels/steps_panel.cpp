@@ -1,67 +1,45 @@
 #include "panels/steps_panel.h"
 
+#include "models/row_delegate.h"
 #include "models/step_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panels/ui_steps_panel.h"
-#include "text/elided_name.h"
 
 #include <QMenu>
-#include <QPainter>
-#include <QStyledItemDelegate>
 
 namespace sunder {
 namespace {
 
 /// Paints a row of the undo history: a mark at the present step, the name (pale if undone), and the saved state.
-class StepDelegate final : public QStyledItemDelegate {
+class StepDelegate final : public RowDelegate {
     Q_OBJECT
 
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    explicit StepDelegate(QObject* parent) : RowDelegate(22, 4, parent) {}
+
+protected:
+    void paintContent(Row& row, const QModelIndex& index) const override;
 };
 
-constexpr int kStepRow = 22;
 constexpr int kStepLeft = 32;
 
-void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void StepDelegate::paintContent(Row& row, const QModelIndex& index) const
 {
     const Theme& theme = currentTheme();
     const bool isPresent = index.data(StepModel::PresentRole).toBool();
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->fillRect(
-        option.rect,
-        rowGround(theme, option.state.testFlag(QStyle::State_Selected), option.state.testFlag(QStyle::State_MouseOver)));
+    const bool isUndone = index.data(StepModel::UndoneRole).toBool();
     if (isPresent)
-        paintIcon(*painter, QStringLiteral("next"), QRectF(option.rect.left() + 12, option.rect.center().y() - 5.5, 12, 12),
+        paintIcon(row.painter, QStringLiteral("next"), QRectF(row.rest.left() + 12, row.rest.center().y() - 5.5, 12, 12),
                   theme.selection);
-    QRect text = option.rect.adjusted(kStepLeft, 0, -12, 0);
-    painter->setFont(option.font);
-    if (index.data(StepModel::SavedRole).toBool()) {
-        const QString saved = index.row() == 0 ? tr("as opened") : tr("saved");
-        painter->setPen(theme.dim);
-        painter->drawText(text, Qt::AlignRight | Qt::AlignVCenter, saved);
-        text.setRight(text.right() - option.fontMetrics.horizontalAdvance(saved) - 12);
-    }
-    QFont font = option.font;
+    row.rest.adjust(kStepLeft, 0, -12, 0);
+    if (index.data(StepModel::SavedRole).toBool())
+        row.paintRight(index.row() == 0 ? tr("as opened") : tr("saved"), theme.dim, 12);
+    QFont font = row.font;
     font.setBold(isPresent);
-    painter->setFont(font);
-    painter->setPen(index.data(StepModel::UndoneRole).toBool() ? theme.dim : theme.text);
-    if (index.data(StepModel::UndoneRole).toBool()) {
-        font.setItalic(true);
-        painter->setFont(font);
-    }
-    painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                      elidedWords(index.data().toString(), QFontMetricsF(painter->font()), text.width()));
-    painter->restore();
-}
-
-QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
-{
-    return {200, std::max(kStepRow, option.fontMetrics.height() + 4)};
+    font.setItalic(isUndone);
+    row.setFont(font);
+    row.paintWords(index.data().toString(), isUndone ? theme.dim : theme.text);
 }
 
 } // namespace

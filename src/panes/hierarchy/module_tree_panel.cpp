@@ -1,76 +1,45 @@
 #include "panes/hierarchy/module_tree_panel.h"
 
 #include "document/text.h"
+#include "models/row_delegate.h"
 #include "models/tag_style_of.h"
 #include "panes/hierarchy/hierarchy_model.h"
 #include "panes/hierarchy/ui_module_tree_panel.h"
 #include "support/format.h"
-#include "text/elided_name.h"
 
-#include <QApplication>
-#include <QPainter>
 #include <QScopedValueRollback>
 #include <QShortcut>
-#include <QStyledItemDelegate>
 
 namespace sunder {
 namespace {
 
 /// Paints a module: name and class, and on the right its number of calls and ops.
-class HierarchyDelegate final : public QStyledItemDelegate {
-    Q_OBJECT
-
+class HierarchyDelegate final : public RowDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    explicit HierarchyDelegate(QObject* parent) : RowDelegate(22, 4, parent) {}
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+protected:
+    void paintContent(Row& row, const QModelIndex& index) const override;
 };
 
-constexpr int kModuleRow = 22;
-
-void HierarchyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void HierarchyDelegate::paintContent(Row& row, const QModelIndex& index) const
 {
     const Theme& theme = currentTheme();
-    painter->save();
-    QStyleOptionViewItem background = option;
-    background.text.clear();
-    QApplication::style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &background, painter, option.widget);
-    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
-    const QColor ground = isSelected ? selectedRow(theme) : theme.panel;
-    const QColor dim = readable(theme.dim, ground);
-
-    QRect row = option.rect.adjusted(2, 0, -8, 0);
-    painter->setFont(option.font);
+    row.rest.adjust(2, 0, -8, 0);
     QString count = text(formatCount(index.data(HierarchyModel::OpsRole).toULongLong()));
     if (const uint calls = index.data(HierarchyModel::CallsRole).toUInt(); calls > 1)
         count.prepend(QStringLiteral("×%1  ").arg(calls));
-    painter->setPen(dim);
-    painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, count);
-    row.setRight(row.right() - option.fontMetrics.horizontalAdvance(count) - 8);
-
-    QFont font = option.font;
+    row.paintRight(count, theme.dim, 8);
+    QFont font = row.font;
     if (index.data(HierarchyModel::MatchRole).toBool())
         font.setWeight(QFont::DemiBold);
-    const QFontMetrics metrics(font);
-    painter->setFont(font);
-    painter->setPen(readable(theme.text, ground));
-    const QString name = elidedName(index.data().toString(), QFontMetricsF(font), row.width(), namesBeside(index));
-    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, name);
-    row.setLeft(row.left() + metrics.horizontalAdvance(name) + 6);
-    if (row.width() > 24) {
-        painter->setFont(option.font);
-        painter->setPen(dim);
-        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                          elidedName(index.data(HierarchyModel::ClassRole).toString(), QFontMetricsF(option.font), row.width()));
-    }
-    painter->restore();
+    row.setFont(font);
+    row.paintLeft(row.name(index, Qt::DisplayRole, row.rest.width()), theme.text, 6);
+    row.setFont(row.option.font);
+    if (row.rest.width() > 24)
+        row.paintLeft(row.name(index, HierarchyModel::ClassRole, row.rest.width()), theme.dim);
 }
 
-QSize HierarchyDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
-{
-    return {120, std::max(kModuleRow, option.fontMetrics.height() + 4)};
-}
 constexpr int kFewModules = 3;      ///< expand a root with at most this many children, e.g. a wrapper around the model
 constexpr int kAllMatchesOpen = 500;
 } // namespace
@@ -175,4 +144,3 @@ void ModuleTreePanel::choose(const QModelIndex& index)
 } // namespace sunder
 
 #include "moc_module_tree_panel.cpp"
-#include "module_tree_panel.moc"

@@ -1,14 +1,13 @@
 #include "panes/regions/occurrences_panel.h"
 
 #include "document/document.h"
+#include "models/row_delegate.h"
 #include "models/tag_strip.h"
 #include "models/tag_style_of.h"
 #include "panes/regions/occurrence_model.h"
 #include "panes/regions/ui_occurrences_panel.h"
-#include "text/elided_name.h"
 
 #include <QFontDatabase>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 
@@ -16,22 +15,19 @@ namespace sunder {
 namespace {
 
 /// Paints a row of the occurrence list: the colors of its tags, and its module and node.
-class OccurrenceDelegate final : public QStyledItemDelegate {
-    Q_OBJECT
-
+class OccurrenceDelegate final : public RowDelegate {
 public:
-    OccurrenceDelegate(const Document& document, QObject* parent) : QStyledItemDelegate(parent), m_document(document) {}
+    OccurrenceDelegate(const Document& document, QObject* parent) : RowDelegate(22, 4, parent), m_document(document) {}
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+protected:
+    void paintContent(Row& row, const QModelIndex& index) const override;
+    [[nodiscard]] bool isLit(const QModelIndex& index) const override { return index.data(OccurrenceModel::LitRole).toBool(); }
 
 private:
     const Document& m_document;
 };
 
-constexpr int kOccurrenceRow = 22;
 constexpr int kSwatch = 9;
-
 constexpr int kBesideName = 8 + kSwatch + 8 + 8;
 
 QFont nameFont(const QFont& rowFont)
@@ -41,38 +37,20 @@ QFont nameFont(const QFont& rowFont)
     return font;
 }
 
-void OccurrenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void OccurrenceDelegate::paintContent(Row& row, const QModelIndex& index) const
 {
     const Theme& theme = currentTheme();
-    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
-    const bool isLit = option.state.testFlag(QStyle::State_MouseOver) || index.data(OccurrenceModel::LitRole).toBool();
-    painter->save();
-    const QColor ground = isSelected ? selectedRow(theme) : isLit ? theme.soft : theme.panel;
-    painter->fillRect(option.rect, ground);
-    const QRectF swatch(option.rect.left() + 8, option.rect.center().y() - kSwatch / 2.0, kSwatch, kSwatch);
-    paintTagStrip(*painter, swatch, index.data(OccurrenceModel::SharesRole).value<TagShares>(), shownLooksOf(m_document, theme),
-                  theme);
-
-    const QFont font = nameFont(option.font);
-    const QFontMetrics metrics(font);
-    QRect row = option.rect.adjusted(8 + kSwatch + 8, 0, -8, 0);
-    painter->setFont(font);
+    const bool isSelected = row.option.state.testFlag(QStyle::State_Selected);
+    const QRectF swatch(row.rest.left() + 8, row.rest.center().y() - kSwatch / 2.0, kSwatch, kSwatch);
+    paintTagStrip(row.painter, swatch, index.data(OccurrenceModel::SharesRole).value<TagShares>(),
+                  shownLooksOf(m_document, theme), theme);
+    row.setFont(nameFont(row.font));
+    row.rest.adjust(8 + kSwatch + 8, 0, -8, 0);
     const QString node = index.data(OccurrenceModel::NodeRole).toString();
-    const int nodeWidth = node.isEmpty() ? 0 : std::min(metrics.horizontalAdvance(node), row.width() * 3 / 5);
-    const int moduleWidth = row.width() - nodeWidth - (node.isEmpty() ? 0 : 8);
-    const QString module = elidedName(index.data().toString(), QFontMetricsF(font), moduleWidth, namesBeside(index));
-    painter->setPen(readable(isSelected ? theme.selection : theme.text, ground));
-    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, module);
-    row.setLeft(row.left() + metrics.horizontalAdvance(module) + 8);
-    painter->setPen(readable(isSelected ? theme.selection : theme.dim, ground));
-    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                      elidedName(node, QFontMetricsF(font), row.width(), namesBeside(index, OccurrenceModel::NodeRole)));
-    painter->restore();
-}
-
-QSize OccurrenceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
-{
-    return {120, std::max(kOccurrenceRow, option.fontMetrics.height() + 4)};
+    const int nodeWidth = std::min(QFontMetrics(row.font).horizontalAdvance(node), row.rest.width() * 3 / 5);
+    const int moduleWidth = row.rest.width() - (node.isEmpty() ? 0 : nodeWidth + 8);
+    row.paintLeft(row.name(index, Qt::DisplayRole, moduleWidth), isSelected ? theme.selection : theme.text, 8);
+    row.paintLeft(row.name(index, OccurrenceModel::NodeRole, row.rest.width()), isSelected ? theme.selection : theme.dim);
 }
 
 } // namespace
@@ -126,4 +104,3 @@ void OccurrencesPanel::setPlace(const QString& place)
 } // namespace sunder
 
 #include "moc_occurrences_panel.cpp"
-#include "occurrences_panel.moc"
