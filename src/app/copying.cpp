@@ -50,7 +50,7 @@ void connectCopying(const Actions& actions, const Document& document, const Cust
         say(why.isEmpty() ? QObject::tr("Copied the picture of %1.").arg(pictures.front().title) : why);
     });
     QObject::connect(&work.runs(), &RunsPanel::commandWanted, &work, [&document, &operators, say](int number) {
-        const Run* run = document.run(number);
+        const Run* run = document.runs().find(number);
         if (run == nullptr)
             return;
         const std::string command = shellCommandOf(*run, *document.snapshot(), openedFilesOf(document, operators));

@@ -12,9 +12,9 @@ void connectSelecting(const Actions& actions, Document& document)
 {
     QObject::connect(actions.selectAll, &QAction::triggered, &document, [&document] {
         if (document.isOpen())
-            document.select(document.graph().order());
+            document.marks().select(document.graph().order());
     });
-    QObject::connect(actions.clearSelection, &QAction::triggered, &document, [&document] { document.clearSelection(); });
+    QObject::connect(actions.clearSelection, &QAction::triggered, &document, [&document] { document.marks().clear(); });
 }
 
 void connectTagging(const Actions& actions, Document& document)
@@ -22,23 +22,23 @@ void connectTagging(const Actions& actions, Document& document)
     const auto on = [&document](QAction* action, auto what) { QObject::connect(action, &QAction::triggered, &document, what); };
     const auto paintSelection = [&document](int tag) {
         const PaintedList selection = paintedSelection(document);
-        document.paintList(selection.nodes, tag, selection.what);
+        document.painting().paintList(selection.nodes, tag, selection.what);
     };
     on(actions.paintSelection, [&document, paintSelection] {
         if (document.activeTag() >= 0)
             paintSelection(document.activeTag());
     });
     on(actions.eraseSelection, [paintSelection] { paintSelection(TagAssignment::kUntagged); });
-    on(actions.fillIn, [&document] { document.fillInUntagged(); });
-    on(actions.fillInLate, [&document] { document.fillInUntagged(FillIn::latest); });
+    on(actions.fillIn, [&document] { document.painting().fillInUntagged(); });
+    on(actions.fillInLate, [&document] { document.painting().fillInUntagged(FillIn::latest); });
     on(actions.eraseAll, [&document] {
         if (document.isOpen())
-            document.erase(document.graph().order());
+            document.painting().erase(document.graph().order());
     });
-    on(actions.addTag, [&document] { document.addTag(); });
-    on(actions.removeTag, [&document] { document.removeTag(document.activeTag()); });
+    on(actions.addTag, [&document] { document.tagList().add(); });
+    on(actions.removeTag, [&document] { document.tagList().remove(document.activeTag()); });
     for (std::size_t i = 0; i < actions.activeTag.size(); ++i)
-        on(actions.activeTag[i], [&document, i] { document.setActiveTag(static_cast<int>(i)); });
+        on(actions.activeTag[i], [&document, i] { document.tagList().setActive(static_cast<int>(i)); });
 }
 
 } // namespace
@@ -49,15 +49,15 @@ void connectDocumentCommands(const Actions& actions, Document& document)
     connectTagging(actions, document);
     QObject::connect(actions.closeResult, &QAction::triggered, &document, [&document] {
         for (const ResultDescription& result : resultKinds())
-            document.hideRun(result.kind);
+            document.runs().hide(result.kind);
     });
 }
 
 void showWhatIsPossible(const Actions& actions, const Document& document)
 {
     const bool open = document.isOpen();
-    const bool anyNamed = !document.selection().empty();
-    const bool anySelected = !document.selection().source.empty();
+    const bool anyNamed = !document.marks().selection().empty();
+    const bool anySelected = !document.marks().selection().source.empty();
     for (QAction* action : {actions.openTags,    actions.save,         actions.saveAs,        actions.exportTags,
                             actions.bookmark,    actions.exportAll,    actions.close,         actions.selectAll,
                             actions.find,        actions.fit,          actions.zoomIn,        actions.zoomOut,
@@ -81,7 +81,7 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
         action->setEnabled(open && anySelected);
     for (QAction* action : {actions.clearSelection, actions.copyNames, actions.copyPrinted})
         action->setEnabled(open && anyNamed);
-    const SplitOutcomePtr cut = document.shownSplit();
+    const SplitOutcomePtr cut = document.runs().shownSplit();
     actions.whyHere->setEnabled(open && anySelected && cut && cut->plan);
     actions.openOrClose->setEnabled(open);
     actions.goTo->setEnabled(open);
@@ -94,7 +94,7 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     actions.removeTag->setEnabled(open && document.activeTag() >= 0);
     showNoteCommand(actions, document);
     showTagList(actions, document);
-    actions.closeResult->setEnabled(!document.shownRuns().empty());
+    actions.closeResult->setEnabled(!document.runs().allShown().empty());
 }
 
 } // namespace sunder

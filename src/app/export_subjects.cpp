@@ -75,9 +75,9 @@ ExportSubject exportSubjectOf(const Document& document, const Workspace& workspa
                           .source = document.snapshot(),
                           .tags = document.tagState(),
                           .pictures = picturesOf(workspace, front)};
-    for (const Run* run : document.shownRuns())
+    for (const Run* run : document.runs().allShown())
         subject.results.push_back(
-            {run->result, QObject::tr("run %1, %2").arg(run->number).arg(nameOf(*run)), document.isCurrent(*run)});
+            {run->result, QObject::tr("run %1, %2").arg(run->number).arg(nameOf(*run)), document.runs().isCurrent(*run)});
     return subject;
 }
 

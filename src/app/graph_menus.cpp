@@ -40,12 +40,12 @@ constexpr int kLongestEnd = 40; ///< maximum length of a name in a menu
 /// Returns the program of the selected edge; null if no edge is selected or its run was removed.
 const Program* programOfEdge(const Document& document)
 {
-    const std::optional<SelectedEdge>& edge = document.selection().edge;
+    const std::optional<SelectedEdge>& edge = document.marks().selection().edge;
     if (!document.isOpen() || !edge)
         return nullptr;
     if (edge->run == 0)
         return &document.snapshot()->program;
-    const Run* run = document.run(edge->run);
+    const Run* run = document.runs().find(edge->run);
     return run == nullptr ? nullptr : programOf(*run);
 }
 
@@ -53,16 +53,16 @@ const Program* programOfEdge(const Document& document)
 void select(Document& document, int run, GraphId graph, std::vector<NodeId> nodes)
 {
     if (run == 0) {
-        document.select(std::move(nodes));
+        document.marks().select(std::move(nodes));
     } else {
         makeSet(nodes);
         std::vector<NodeRef> refs;
         refs.reserve(nodes.size());
         for (const NodeId node : nodes)
             refs.push_back({graph, node});
-        document.selectIn(run, std::move(refs));
+        document.marks().selectIn(run, std::move(refs));
     }
-    document.reveal();
+    document.marks().reveal();
 }
 
 } // namespace
@@ -70,14 +70,14 @@ void select(Document& document, int run, GraphId graph, std::vector<NodeId> node
 void fillSelectionMenu(QMenu& menu, Document& document, const Actions& actions, RegionsPane& regions,
                        const ClickedModule& clicked)
 {
-    const bool any = !document.selection().source.empty();
+    const bool any = !document.marks().selection().source.empty();
     const std::vector<TagLook> looks = tagLooksOf(document, currentTheme());
     for (int tag = 0; tag < std::min(9, document.tagCount()) && any; ++tag)
         menu.addAction(tintedIcon(QStringLiteral("brush"), looks[static_cast<std::size_t>(tag)].style.color),
                        QObject::tr("Paint %1").arg(caption(document.tagName(tag))), &menu,
                        [&document, tag] {
                            const PaintedList selection = paintedSelection(document);
-                           document.paintList(selection.nodes, tag, selection.what);
+                           document.painting().paintList(selection.nodes, tag, selection.what);
                        })
             ->setEnabled(!document.tagTraits()[static_cast<std::size_t>(tag)].isLocked);
     if (any) {
@@ -104,7 +104,7 @@ void fillEdgeMenu(QMenu& menu, Document& document)
     const Program* program = programOfEdge(document);
     if (program == nullptr)
         return;
-    const SelectedEdge edge = *document.selection().edge;
+    const SelectedEdge edge = *document.marks().selection().edge;
     const Graph& graph = program->graph(edge.graph);
     const ValueBetween& first = edge.values.front();
     const auto go = [&](const QString& title, const QString& tip, std::vector<NodeId> nodes) {
@@ -139,14 +139,14 @@ void fillRepairMenu(QMenu& menu, Document& document, const BackwardMark& edge)
         return isOfOrder && problem.nodes.front() == edge.producer
             && std::find(problem.nodes.begin() + 1, problem.nodes.end(), edge.consumer) != problem.nodes.end();
     };
-    const Problems& problems = document.problems();
+    const Problems& problems = document.checks().problems();
     const auto problem = std::find_if(problems.begin(), problems.end(), concerns);
     if (problem == problems.end())
         return;
     menu.addAction(caption(text(problem->text), 160))->setEnabled(false);
     menu.addSeparator();
     for (const Repair& repair : problem->repairs)
-        menu.addAction(caption(text(repair.label)), &menu, [&document, repair] { document.apply(repair); })
+        menu.addAction(caption(text(repair.label)), &menu, [&document, repair] { document.painting().apply(repair); })
             ->setToolTip(folded(text(repair.tip)));
     for (const BlockedRepair& repair : problem->blocked)
         menu.addAction(caption(text(describe(repair)), 160))->setEnabled(false);

@@ -179,7 +179,7 @@ bool MainWindow::showsWelcome() const
 
 void MainWindow::documentChanged(Changes what)
 {
-    if (what.testFlag(Change::outcome) && !m_document.shownRuns().empty())
+    if (what.testFlag(Change::outcome) && !m_document.runs().allShown().empty())
         sourcePane().canvas().setLegendVisible(false); // the legend does not fit into half a window
     if (what.testFlag(Change::opened)) { // the first click into another model must not paint
         m_actions.tool[static_cast<std::size_t>(ToolKind::select)]->setChecked(true);

@@ -33,8 +33,8 @@ void MainWindow::answer(const QString& question, const QString& why)
 /// For several nodes, answers for the focused one, else for the first op, since a module's weights precede its ops.
 void MainWindow::answerWhyHere()
 {
-    const SplitOutcomePtr cut = m_document.shownSplit();
-    const Selection& selection = m_document.selection();
+    const SplitOutcomePtr cut = m_document.runs().shownSplit();
+    const Selection& selection = m_document.marks().selection();
     if (!cut || !cut->plan || selection.source.empty())
         return;
     const bool hasFocus = selection.run == 0 && selection.focus.node
@@ -55,7 +55,7 @@ void MainWindow::cutAgain(const RunResult& result)
         return;
     }
     PartitionRequest request = cut->plan->request;
-    request.config.devices = m_document.devices();
+    request.config.devices = m_document.devices().list();
     m_workflow.partition(request);
 }
 

@@ -62,9 +62,9 @@ void offerOtherDevices(const QString& why, DevicesPanel& panel, Document& docume
     auto* box = new MessageDialog(title, title, said, &window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offer(QObject::tr("Choose another file…"), [&panel] { panel.chooseImport(); });
-    if (!document.devices().empty())
+    if (!document.devices().list().empty())
         box->offerLoss(
-            QObject::tr("Clear the table"), [&document] { document.setDevices({}, QObject::tr("Clear the device table")); },
+            QObject::tr("Clear the table"), [&document] { document.devices().set({}, QObject::tr("Clear the device table")); },
             QObject::tr("Remove all devices; undo restores them"));
     box->open(); // open() instead of exec(): jobs continue
 }
@@ -130,7 +130,7 @@ void MainWindow::connectPanels()
         offerOtherDevices(why, m_work->devices(), m_document, *this);
     });
     connect(&m_workflow, &Workflow::madeOfEarlier, &m_work->assumedSizes(), &AssumedSizes::catchUp);
-    connect(m_search, &SearchField::found, &m_document, &Document::setFound);
+    connect(m_search, &SearchField::found, &m_document.marks(), &Marks::setFound);
     connect(m_search, &SearchField::chosen, this, [this](NodeId node) { sourcePane().view().openTowards({}, {node}); });
     connect(&m_work->runs(), &RunsPanel::compareRequested, &workspace(), &Workspace::compare);
     connect(&m_work->runs(), &RunsPanel::message, this, &MainWindow::say);
@@ -210,7 +210,7 @@ void MainWindow::connectActions()
     on(m_actions.quit, [this] { close(); });
     on(m_actions.find, [this] { goToSearch(); });
     on(m_actions.nextUntagged, [this] {
-        if (!m_document.selectNextUntagged())
+        if (!m_document.marks().selectNextUntagged())
             say(tr("Every op has a tag."));
     });
     on(m_actions.stages, [this] { showTagging(TaggingRequest::Way::equalStages); });

@@ -69,7 +69,7 @@ constexpr std::size_t kMaxPlaces = 100;
 
 Places::Places(Document& document, SourcePane& source, QObject* parent) : QObject(parent), m_document(document), m_source(source)
 {
-    connect(&document, &Document::aboutToSelect, this, [this] {
+    connect(&document.marks(), &Marks::aboutToSelect, this, [this] {
         if (!m_going)
             leave();
     });
@@ -82,7 +82,7 @@ Places::Places(Document& document, SourcePane& source, QObject* parent) : QObjec
             m_places.clear();
             m_at = 0;
             emit changed();
-        } else if (what.testFlag(Change::selection) && !m_going && !m_document.selection().empty()
+        } else if (what.testFlag(Change::selection) && !m_going && !m_document.marks().selection().empty()
                    && (m_places.empty() || !isHere(m_places[m_at]))) {
             add();
         }
@@ -91,13 +91,13 @@ Places::Places(Document& document, SourcePane& source, QObject* parent) : QObjec
 
 Places::Place Places::here() const
 {
-    const Selection& selection = m_document.selection();
+    const Selection& selection = m_document.marks().selection();
     return {selection.source, selection.what, selection.run == 0 ? selection.focus.node : NodeId(), selection.edge, {}};
 }
 
 bool Places::isHere(const Place& place) const
 {
-    const Selection& selection = m_document.selection();
+    const Selection& selection = m_document.marks().selection();
     const auto endsOf = [](const std::optional<SelectedEdge>& edge) { return edge ? std::optional(edge->ends()) : std::nullopt; };
     return place.nodes == selection.source && endsOf(place.edge) == endsOf(selection.edge);
 }
@@ -138,9 +138,9 @@ void Places::go(std::size_t to)
     m_at = to;
     const Place place = m_places[m_at];
     if (place.edge)
-        m_document.selectEdge(*place.edge);
+        m_document.marks().selectEdge(*place.edge);
     else
-        m_document.select(place.nodes, place.what, place.focus);
+        m_document.marks().select(place.nodes, place.what, place.focus);
     if (place.sight)
         m_source.view().restore(*place.sight);
     m_going = false;
@@ -159,10 +159,10 @@ void copyLines(const Document& document, Workspace& workspace, const std::functi
     const GraphView& front = graphInFront(workspace);
     const auto* ofRun = qobject_cast<const RunGraphView*>(&front);
     const bool isInFront = ofRun != nullptr && ofRun->program() != nullptr
-        && (!ofRun->selectedHere().empty() || document.selection().edgeIn(ofRun->run(), ofRun->graphId()));
+        && (!ofRun->selectedHere().empty() || document.marks().selection().edgeIn(ofRun->run(), ofRun->graphId()));
     const Graph& graph = isInFront ? ofRun->program()->graph(ofRun->graphId()) : document.graph();
-    const std::optional<SelectedEdge>& edge = document.selection().edge;
-    NodeSet wanted(isInFront ? ofRun->selectedHere() : document.selection().source);
+    const std::optional<SelectedEdge>& edge = document.marks().selection().edge;
+    NodeSet wanted(isInFront ? ofRun->selectedHere() : document.marks().selection().source);
     if (edge && edge->run == (isInFront ? ofRun->run() : 0))
         for (const ValueBetween& value : edge->values)
             wanted.insert(value.value);
@@ -261,7 +261,7 @@ void goTo(const Destinations& all, std::size_t place, Document& document, GraphV
     const std::string path = isModule ? all.modules[place].path : std::string();
     const std::vector<NodeId> nodes = isModule ? nodesIn(all.snapshot->program, path)
                                                : std::vector{all.nodes[place - all.modules.size()]};
-    document.select(nodes, exact(path));
+    document.marks().select(nodes, exact(path));
     view.openTowards(exact(path), nodes);
 }
 
@@ -299,11 +299,11 @@ void connectPlaces(const Actions& actions, Document& document, Workspace& worksp
 
 void selectEqualOnes(Document& document)
 {
-    const Selection& selection = document.selection();
+    const Selection& selection = document.marks().selection();
     std::vector<NodeId> equal;
     if (!selection.what.isEmpty())
         equal = inEqualModules(document.snapshot()->program, selection.what.toStdString());
-    document.select(equal.empty() ? sameOperations(document.graph(), selection.source) : equal);
+    document.marks().select(equal.empty() ? sameOperations(document.graph(), selection.source) : equal);
 }
 
 } // namespace
@@ -319,8 +319,10 @@ void connectGoing(const Actions& actions, Document& document, Workspace& workspa
     connectPlaces(actions, document, workspace);
     on(actions.goTo, [&document, &workspace, &window] { showGoTo(document, workspace, window); });
     on(actions.selectEqual, [&document] { selectEqualOnes(document); });
-    on(actions.selectNeeded, [&document] { document.select(withAllNeeded(document.graph(), document.selection().source)); });
-    on(actions.selectNeeding, [&document] { document.select(withAllNeeding(document.graph(), document.selection().source)); });
+    on(actions.selectNeeded,
+       [&document] { document.marks().select(withAllNeeded(document.graph(), document.marks().selection().source)); });
+    on(actions.selectNeeding,
+       [&document] { document.marks().select(withAllNeeding(document.graph(), document.marks().selection().source)); });
     on(actions.copyNames, [&document, &workspace] {
         copyLines(document, workspace, [](const Graph& graph, NodeId id) { return graph[id].name.str(); });
     });

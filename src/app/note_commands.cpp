@@ -20,7 +20,7 @@ void editNote(Document& document, NodeId node, QWidget& window)
     dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
     dialog->setWindowTitle(QObject::tr("Note"));
     const QString name = caption(text(document.graph()[node].name));
-    const QString present = document.noteOn(node);
+    const QString present = document.notes().on(node);
     dialog->setLabelText(present.isEmpty() ? QObject::tr("New note on %1:").arg(name)
                                            : QObject::tr("Edit the note on %1 (without text, it is removed):").arg(name));
     dialog->setTextValue(present);
@@ -28,7 +28,7 @@ void editNote(Document& document, NodeId node, QWidget& window)
     const SnapshotPtr snapshot = document.snapshot();
     QObject::connect(dialog, &QInputDialog::textValueSelected, &document, [&document, node, snapshot](const QString& written) {
         if (document.isOf(snapshot)) // the model may have been reloaded meanwhile
-            document.setNote(node, written);
+            document.notes().set(node, written);
     });
     dialog->open(); // open() instead of exec(): jobs continue
     if (auto* editor = dialog->findChild<QPlainTextEdit*>())
@@ -38,7 +38,7 @@ void editNote(Document& document, NodeId node, QWidget& window)
 /// Returns the op that a note on the selection is attached to.
 NodeId nodeOfSelection(const Document& document)
 {
-    const Selection& selection = document.selection();
+    const Selection& selection = document.marks().selection();
     if (selection.source.empty())
         return {};
     for (const NodeId node : selection.source)
@@ -56,7 +56,8 @@ void connectNotes(const Actions& actions, Document& document, SourcePane& source
             editNote(document, node, window);
     });
     CanvasWidget* canvas = &source.canvas();
-    QObject::connect(canvas, &CanvasWidget::noteMoved, &document, &Document::moveNote);
+    QObject::connect(canvas, &CanvasWidget::noteMoved, &document,
+                     [&document](NodeId node, const QPointF& offset) { document.notes().move(node, offset); });
     QObject::connect(canvas, &CanvasWidget::noteActivated, &window,
                      [&document, &window](NodeId node) { editNote(document, node, window); });
     QObject::connect(
@@ -66,7 +67,7 @@ void connectNotes(const Actions& actions, Document& document, SourcePane& source
             menu->setObjectName(QStringLiteral("noteMenu"));
             menu->addAction(QObject::tr("&Edit note…"), &window,
                             [&document, &window, node] { editNote(document, node, window); });
-            menu->addAction(QObject::tr("&Remove note"), &document, [&document, node] { document.setNote(node, {}); });
+            menu->addAction(QObject::tr("&Remove note"), &document, [&document, node] { document.notes().set(node, {}); });
             menu->popup(globalPosition);
         });
 }
@@ -75,7 +76,7 @@ void showNoteCommand(const Actions& actions, const Document& document)
 {
     const NodeId node = document.isOpen() ? nodeOfSelection(document) : NodeId();
     actions.note->setEnabled(static_cast<bool>(node));
-    actions.note->setText(document.noteOn(node).isEmpty() ? QObject::tr("Add n&ote…") : QObject::tr("Edit n&ote…"));
+    actions.note->setText(document.notes().on(node).isEmpty() ? QObject::tr("Add n&ote…") : QObject::tr("Edit n&ote…"));
 }
 
 } // namespace sunder

@@ -58,7 +58,7 @@ void PassRequests::runWith(const QString& id, const PassOptions& options)
 
 void PassRequests::runAgain(int number)
 {
-    const Run* run = m_document.run(number);
+    const Run* run = m_document.runs().find(number);
     if (const Pass* pass = run == nullptr ? nullptr : findPass(run->result->pass))
         ask(*pass, run->result->options);
 }

@@ -182,7 +182,7 @@ void Project::makeRun(const ProjectRun& run)
                 return;
             }
             std::erase_if(m_waiting, [&run](const ProjectRun& one) { return one.number == run.number; });
-            m_parts.document.restoreRun(run.number, text(run.name), *made, run.isShown);
+            m_parts.document.runs().restore(run.number, text(run.name), *made, run.isShown);
             if (m_parts.document.snapshot() != snapshot)
                 m_parts.sizes.catchUp();
             runIsDone();

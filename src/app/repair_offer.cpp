@@ -108,9 +108,9 @@ void RepairOffer::search()
     forget();
     Found found{.snapshot = m_document.snapshot(),
                 .before = m_document.tags(),
-                .devices = m_document.devices(),
-                .problems = static_cast<std::size_t>(std::ranges::count_if(m_document.problems(), isCounted))};
-    const ProblemOptions options{.activeTag = m_document.activeTag(), .splitWanted = m_document.isUntaggedShown()};
+                .devices = m_document.devices().list(),
+                .problems = static_cast<std::size_t>(std::ranges::count_if(m_document.checks().problems(), isCounted))};
+    const ProblemOptions options{.activeTag = m_document.activeTag(), .splitWanted = m_document.checks().isUntaggedShown()};
     m_jobs.start<RepairChoice>(
         {.key = QStringLiteral("repair all"), .title = tr("Find fixes")},
         [snapshot = found.snapshot, tags = found.before, options, devices = found.devices](ProgressMonitor& monitor)
@@ -128,7 +128,7 @@ bool RepairOffer::isOfNow(const Found& found) const
 {
     const TagAssignment& tags = m_document.tags();
     return m_document.isOf(found.snapshot) && tags.tagOf == found.before.tagOf && tags.order == found.before.order
-        && m_document.devices() == found.devices;
+        && m_document.devices().list() == found.devices;
 }
 
 void RepairOffer::take(Found found)
@@ -176,7 +176,7 @@ void RepairOffer::ask()
         QPushButton& repair = box->offer(tr("Fix"), [this, found, merges] {
             const bool isMerged = merges != nullptr && merges->isChecked();
             const RepairPlan& plan = isMerged ? *found.choice.removing : found.choice.keeping;
-            m_document.takeTags(plan.tags, tr("Fix all: %1").arg(countText(plan.labels.size(), "fix")));
+            m_document.tagSources().takeTags(plan.tags, tr("Fix all: %1").arg(countText(plan.labels.size(), "fix")));
         });
         repair.setEnabled(!keeping.labels.empty());
         if (merges != nullptr)

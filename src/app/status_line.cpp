@@ -55,7 +55,7 @@ void StatusLine::showCounts(int errors, int warnings)
         return;
     }
     const auto ops = m_document.snapshot()->callCount;
-    const auto untagged = m_document.report().untagged.size();
+    const auto untagged = m_document.checks().report().untagged.size();
     const auto percent = ops == 0 ? 100 : (ops - untagged) * 100 / ops;
     QStringList parts{countText(ops, "op"), QObject::tr("%1 % tagged").arg(percent)};
     QStringList found;
@@ -65,7 +65,7 @@ void StatusLine::showCounts(int errors, int warnings)
         found << countText(static_cast<std::uint64_t>(warnings), "warning");
     parts << (found.isEmpty() ? QObject::tr("no errors") : found.join(QStringLiteral(", ")));
     m_counts->setText(parts.join(QStringLiteral(" · ")));
-    m_speed->setText(QObject::tr("checked in %1 ms").arg(m_document.checkMilliseconds(), 0, 'f', 1));
+    m_speed->setText(QObject::tr("checked in %1 ms").arg(m_document.checks().milliseconds(), 0, 'f', 1));
     m_speed->setToolTip(QObject::tr("Duration of the last tag check"));
 }
 

@@ -28,7 +28,7 @@ void pickTag(const QString& title, int without, Document& document, QWidget& win
         if (tag == without)
             continue;
         const TagLook& look = looks[static_cast<std::size_t>(tag)];
-        const TagTotal& total = document.totals().tags[static_cast<std::size_t>(tag)];
+        const TagTotal& total = document.checks().totals().tags[static_cast<std::size_t>(tag)];
         const QString locked = document.tagTraits()[static_cast<std::size_t>(tag)].isLocked ? QObject::tr(" · locked")
                                                                                             : QString();
         choices.push_back({.text = look.name,
@@ -51,16 +51,18 @@ void connectSight(const Actions& actions, Document& document)
                 what(document.activeTag());
         });
     };
-    on(actions.lockTag, [&document](int tag) { document.setTagLocked(tag, !traitsOfActive(document).isLocked); });
-    on(actions.hideTag, [&document](int tag) { document.setTagHidden(tag, !traitsOfActive(document).isHidden); });
-    on(actions.soloTag, [&document](int tag) { document.soloTag(tag); });
-    on(actions.selectTag, [&document](int tag) { document.selectTag(tag); });
-    on(actions.moveTagUp, [&document](int tag) { document.moveTag(tag, tag - 1); });
-    on(actions.moveTagDown, [&document](int tag) { document.moveTag(tag, tag + 1); });
-    QObject::connect(actions.showAllTags, &QAction::triggered, &document, &Document::showAllTags);
-    QObject::connect(actions.protectTags, &QAction::triggered, &document, &Document::setProtecting);
-    QObject::connect(actions.followForward, &QAction::triggered, &document, &Document::setBackwardFollows);
-    QObject::connect(actions.orderTags, &QAction::triggered, &document, &Document::orderTagsTopologically);
+    on(actions.lockTag, [&document](int tag) { document.tagList().setLocked(tag, !traitsOfActive(document).isLocked); });
+    on(actions.hideTag, [&document](int tag) { document.tagList().setHidden(tag, !traitsOfActive(document).isHidden); });
+    on(actions.soloTag, [&document](int tag) { document.tagList().solo(tag); });
+    on(actions.selectTag, [&document](int tag) { document.marks().selectTag(tag); });
+    on(actions.moveTagUp, [&document](int tag) { document.tagList().move(tag, tag - 1); });
+    on(actions.moveTagDown, [&document](int tag) { document.tagList().move(tag, tag + 1); });
+    QObject::connect(actions.showAllTags, &QAction::triggered, &document, [&document] { document.tagList().showAll(); });
+    QObject::connect(actions.protectTags, &QAction::triggered, &document,
+                     [&document](bool isOn) { document.painting().setProtecting(isOn); });
+    QObject::connect(actions.followForward, &QAction::triggered, &document,
+                     [&document](bool isOn) { document.painting().setBackwardFollows(isOn); });
+    QObject::connect(actions.orderTags, &QAction::triggered, &document, [&document] { document.tagList().orderTopologically(); });
 }
 
 } // namespace
@@ -69,12 +71,13 @@ void connectTagList(const Actions& actions, Document& document, QWidget& window)
 {
     connectSight(actions, document);
     QObject::connect(actions.chooseTag, &QAction::triggered, &window, [&document, &window] {
-        pickTag(QObject::tr("Choose a tag"), kNone, document, window, [&document](int tag) { document.setActiveTag(tag); });
+        pickTag(QObject::tr("Choose a tag"), kNone, document, window,
+                [&document](int tag) { document.tagList().setActive(tag); });
     });
     QObject::connect(actions.mergeTag, &QAction::triggered, &window, [&document, &window] {
         const int from = document.activeTag();
         pickTag(QObject::tr("Merge %1 into").arg(brief(document.tagName(from))), from, document, window,
-                [&document, from](int into) { document.mergeTags(from, into); });
+                [&document, from](int into) { document.tagList().merge(from, into); });
     });
 }
 

@@ -24,7 +24,8 @@ void resetWindow(QMainWindow& window, WorkArea& work, const Actions& actions)
 void saveWindow(const QMainWindow& window, const WorkArea& work, const Actions& actions, const Document& document)
 {
     QSettings settings;
-    const std::vector<Device>& devices = document.devices().empty() ? document.lastDevices() : document.devices();
+    const std::vector<Device>& devices = document.devices().list().empty() ? document.devices().last()
+                                                                           : document.devices().list();
     settings.setValue(kLastDevicesKey, QString::fromStdString(devicesFileText(devices)));
     settings.setValue(QStringLiteral("window/geometry"), window.saveGeometry());
     work.saveSizes(settings);
@@ -36,7 +37,7 @@ void restoreWindow(QMainWindow& window, WorkArea& work, const Actions& actions, 
 {
     const QSettings settings;
     if (auto devices = parseDevicesFile(settings.value(kLastDevicesKey).toString().toStdString(), "settings"))
-        document.setLastDevices(std::move(*devices));
+        document.devices().setLast(std::move(*devices));
     if (!window.restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray())) {
         const QRect room = window.screen()->availableGeometry();
         window.resize(std::min(1440, room.width() * 9 / 10), std::min(900, room.height() * 9 / 10));

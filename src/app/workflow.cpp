@@ -47,7 +47,8 @@ void Workflow::openModelFile(const QString& path, const QString& program)
                 takeModel(std::move(*opened), path);
                 const QString took = durationText(static_cast<double>(clock.elapsed()) / 1000);
                 if (const QString name = m_document.programName(); !name.isEmpty())
-                    emit message(tr("Opened %1 of %2 in %3; to open another one, choose File › Open another program…").arg(name, file, took));
+                    emit message(tr("Opened %1 of %2 in %3; to open another one, choose File › Open another program…")
+                                     .arg(name, file, took));
                 else
                     emit message(tr("Opened %1 in %2.").arg(file, took));
             } else if (opened.error().code == ErrorCode::cancelled) {
@@ -106,7 +107,7 @@ void Workflow::readTags(const QString& path, bool isOwn)
             if (!m_document.isOf(snapshot))
                 return;
             const QString undoText = tr("Import tags from %1").arg(file);
-            if (const QString why = m_document.setTags(std::move(loaded->tags), undoText, std::move(loaded->traits));
+            if (const QString why = m_document.tagSources().setTags(std::move(loaded->tags), undoText, std::move(loaded->traits));
                 !why.isEmpty()) {
                 emit failed(tr("The tags were not imported"), why);
                 return;
@@ -236,7 +237,7 @@ void Workflow::run(const Pass& pass, const PassOptions& options)
     if (!m_document.isOpen())
         return;
     if (pass.takesTags)
-        m_document.askForSplit();
+        m_document.checks().askForSplit();
     if (const QString why = pass.refusal == nullptr ? QString() : pass.refusal(m_document); !why.isEmpty()) {
         refuse(pass, why, why);
         return;
@@ -281,7 +282,7 @@ void Workflow::start(const Pass& pass, PassWork work)
 
 void Workflow::take(const Pass& pass, const RunResult& result)
 {
-    reportRun(m_document.addRun(result));
+    reportRun(m_document.runs().add(result));
     const QString taken = pass.takeOver == nullptr ? QString() : pass.takeOver(m_document, result);
     if (!taken.isEmpty())
         emit message(taken);
@@ -298,7 +299,7 @@ void Workflow::refuse(const Pass& pass, const QString& why, const QString& toPro
 
 void Workflow::reportRun(int number)
 {
-    const Run& run = *m_document.run(number);
+    const Run& run = *m_document.runs().find(number);
     const Outcome& about = *run.result;
     const QString what = tr("%1: %2 in %3").arg(passOf(run), outcomeOf(run), durationText(about.passSeconds));
     qCInfo(logRuns, "%s", qUtf8Printable(what));

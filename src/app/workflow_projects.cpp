@@ -116,7 +116,7 @@ void Workflow::takeTagsOver(const QString& path)
                             QStringLiteral("take-tags-from-another-export"));
             if (!transfer || !m_document.isOf(snapshot))
                 return;
-            if (m_document.takeTransfer(*transfer, tr("Import tags from %1").arg(file)).isEmpty())
+            if (m_document.tagSources().takeTransfer(*transfer, tr("Import tags from %1").arg(file)).isEmpty())
                 emit message(tr("Imported the tags from %1: %2.").arg(file, summaryOf(**transfer)));
         });
 }

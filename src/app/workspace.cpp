@@ -51,9 +51,9 @@ Workspace::Workspace(Document& document, Jobs& jobs, std::shared_ptr<const Layou
         if (what.testFlag(Change::program))
             hideEmpty();
     });
-    connect(&document, &Document::revealRequested, this, [this] {
+    connect(&document.marks(), &Marks::revealRequested, this, [this] {
         const QWidget* focus = QApplication::focusWidget(); // keep the result in front if the selection was made there
-        if (m_document.selection().run == 0
+        if (m_document.marks().selection().run == 0
             && std::ranges::none_of(m_panes, [&](const Entry& entry) { return entry.pane->isAncestorOf(focus); }))
             raiseSource();
     });
@@ -117,7 +117,7 @@ QDockWidget* Workspace::dockOf(const Pane& pane) const
 
 bool Workspace::isWanted(const Entry& entry) const
 {
-    return entry.result != nullptr ? m_document.shownRun(entry.result->kind()) != 0 : m_compare->after() != 0;
+    return entry.result != nullptr ? m_document.runs().shown(entry.result->kind()) != 0 : m_compare->after() != 0;
 }
 
 /// Hides panes without content, e.g. panes left open from the last document.
@@ -133,7 +133,7 @@ void Workspace::hideEmpty()
 /// Shows the panes of a new result and hides those of a removed one. Panes that the user closed stay closed.
 void Workspace::showResults(ResultKind kind)
 {
-    const int number = m_document.shownRun(kind);
+    const int number = m_document.runs().shown(kind);
     const int before = std::exchange(m_shown[kind], number);
     if (number == before)
         return;
@@ -222,7 +222,7 @@ void Workspace::close(const Entry& entry)
         return other.result != nullptr && other.result->kind() == entry.result->kind() && !other.dock->isHidden();
     });
     if (isLast)
-        m_document.hideRun(entry.result->kind());
+        m_document.runs().hide(entry.result->kind());
 }
 
 void Workspace::toggleMaximized(Pane& pane)

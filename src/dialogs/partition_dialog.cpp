@@ -91,10 +91,10 @@ Result<PartitionRequest> PartitionDialog::request() const
 {
     if (!m_document.isOpen())
         return fail(ErrorCode::refused, "open a model first");
-    if (m_document.devices().empty())
+    if (m_document.devices().list().empty())
         return fail(ErrorCode::refused, "no devices: add some below or in the Devices panel");
     PartitionRequest request;
-    request.config.devices = m_document.devices();
+    request.config.devices = m_document.devices().list();
     request.asUpstream = m_ui->asTorch->isChecked();
     request.is2020 = method() == Method::of2020;
     if (request.is2020)
@@ -147,7 +147,7 @@ void PartitionDialog::chooseConfig()
 void PartitionDialog::measureEven()
 {
     m_evenBytes = 0;
-    if (!m_document.isOpen() || !m_document.devices().empty()) {
+    if (!m_document.isOpen() || !m_document.devices().list().empty()) {
         showState();
         return;
     }
@@ -169,12 +169,12 @@ void PartitionDialog::measureEven()
 
 void PartitionDialog::addEvenDevices()
 {
-    std::vector<Device> devices = m_document.devices();
+    std::vector<Device> devices = m_document.devices().list();
     for (int i = 0; i < m_ui->count->value(); ++i)
         devices.push_back(
             {.name = "dev" + std::to_string(i), .availableBytes = static_cast<double>(m_evenBytes), .logicalId = i});
-    m_document.setDevices(std::move(devices),
-                          tr("Add %1").arg(countText(static_cast<std::uint64_t>(m_ui->count->value()), "device")));
+    m_document.devices().set(std::move(devices),
+                             tr("Add %1").arg(countText(static_cast<std::uint64_t>(m_ui->count->value()), "device")));
 }
 
 void PartitionDialog::showState()
@@ -182,19 +182,19 @@ void PartitionDialog::showState()
     QStringList devices;
     double sum = 0;
     constexpr std::size_t kMaxNamed = 8;
-    for (const Device& device : m_document.devices()) {
+    for (const Device& device : m_document.devices().list()) {
         sum += device.availableBytes;
         const QString name = device.name.empty() ? tr("device %1").arg(device.logicalId) : text(device.name);
         if (devices.size() < static_cast<qsizetype>(kMaxNamed))
             devices << tr("%1 %2").arg(brief(name), bytesText(static_cast<std::uint64_t>(device.availableBytes)));
     }
     const bool any = !devices.isEmpty();
-    if (m_document.devices().size() > kMaxNamed)
-        devices << tr("… %1 more").arg(m_document.devices().size() - kMaxNamed);
+    if (m_document.devices().list().size() > kMaxNamed)
+        devices << tr("… %1 more").arg(m_document.devices().list().size() - kMaxNamed);
     m_ui->devices->setText(any ? tr("%1 — %2 in total. Edit them in the Devices panel.")
                                      .arg(devices.join(QStringLiteral(", ")), bytesText(static_cast<std::uint64_t>(sum)))
                                : tr("None yet. Add your own in the Devices panel, or use these:"));
-    const QString unused = unusedFigures(m_document.devices(), needsLatencies(method()));
+    const QString unused = unusedFigures(m_document.devices().list(), needsLatencies(method()));
     m_ui->unused->setText(unused);
     m_ui->unused->setVisible(!unused.isEmpty());
     m_ui->offer->setVisible(!any);

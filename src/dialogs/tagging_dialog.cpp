@@ -198,7 +198,7 @@ void TaggingDialog::accept()
     const std::shared_ptr<const TaggingProposal> taken = m_proposal; // changing the tags replaces the proposal
     const TagAssignment before = m_document.tags();
     const int steps = m_document.steps().index();
-    if (const QString why = m_document.takeTags(taken->tags, undoText()); !why.isEmpty()) {
+    if (const QString why = m_document.tagSources().takeTags(taken->tags, undoText()); !why.isEmpty()) {
         say(why, QStringLiteral("error"));
         return;
     }

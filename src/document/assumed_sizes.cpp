@@ -59,9 +59,8 @@ QString saidOf(const std::vector<AssumedSize>& sizes)
 /// Changes the assumed size of a symbol. Undo and redo recompute sizes in a background job.
 class AssumeCommand final : public SessionCommand {
 public:
-    AssumeCommand(Document& document, AssumedSizes& sizes, AssumedSize wanted, std::optional<std::int64_t> before)
-        : SessionCommand(document, QObject::tr("Assume %1").arg(saidOf({wanted}))), m_sizes(sizes), m_wanted(wanted),
-          m_before(before)
+    AssumeCommand(AssumedSizes& sizes, AssumedSize wanted, std::optional<std::int64_t> before)
+        : SessionCommand(QObject::tr("Assume %1").arg(saidOf({wanted}))), m_sizes(sizes), m_wanted(wanted), m_before(before)
     {
     }
     void undo() override { m_sizes.want(m_wanted.first, m_before); }
@@ -169,7 +168,7 @@ void AssumedSizes::assume(InternedString symbol, std::int64_t value)
     const auto before = std::ranges::find(m_wanted, symbol, &AssumedSize::first);
     const std::optional<std::int64_t> was = before == m_wanted.end() ? std::nullopt : std::optional(before->second);
     if (value != (was ? was : there->value))
-        m_document.m_undoStack.push(new AssumeCommand(m_document, *this, {symbol, value}, was));
+        m_document.m_undoStack.push(new AssumeCommand(*this, {symbol, value}, was));
 }
 
 void AssumedSizes::want(InternedString symbol, std::optional<std::int64_t> value)
@@ -218,7 +217,7 @@ void AssumedSizes::takeResumed()
 void AssumedSizes::apply()
 {
     Results results;
-    for (const Run& run : m_document.runs())
+    for (const Run& run : m_document.runs().list())
         results.emplace_back(run.number, run.result);
     const SnapshotPtr before = m_document.snapshot();
     m_jobs.start<Resized>(
@@ -245,11 +244,11 @@ void AssumedSizes::apply()
 void AssumedSizes::take(SnapshotPtr snapshot, Results made, const Results& before)
 {
     // Results that changed or arrived meanwhile need another pass.
-    const bool isMore = std::ranges::any_of(m_document.runs(), [&before](const Run& run) {
+    const bool isMore = std::ranges::any_of(m_document.runs().list(), [&before](const Run& run) {
         return std::ranges::find(before, std::pair(run.number, run.result)) == before.end();
     });
     std::erase_if(made, [&](const auto& one) {
-        const Run* run = m_document.run(one.first);
+        const Run* run = m_document.runs().find(one.first);
         const auto was = std::ranges::find(before, one.first, &std::pair<int, RunResult>::first);
         return run == nullptr || was == before.end() || run->result != was->second;
     });

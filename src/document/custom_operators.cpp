@@ -111,22 +111,22 @@ void CustomOperators::verifyAgain()
     const SnapshotPtr source = m_document.snapshot();
     if (source == nullptr || source->program.operators != m_library || m_jobs.isRunning(kVerifyKey))
         return;
-    const auto run = std::ranges::find_if(m_document.runs(), [&](const Run& one) { return isStale(one, *source); });
-    if (run == m_document.runs().end())
+    const auto run = std::ranges::find_if(m_document.runs().list(), [&](const Run& one) { return isStale(one, *source); });
+    if (run == m_document.runs().list().end())
         return;
     m_jobs.start<RunResult>(
         {.key = kVerifyKey, .title = tr("Verify run %1 again").arg(run->number)},
         [source, result = run->result](ProgressMonitor& monitor) { return verifiedAgain(source, result, monitor); }, this,
         [this, source, number = run->number, before = run->result](Result<RunResult> verified) {
-            const Run* now = m_document.run(number);
+            const Run* now = m_document.runs().find(number);
             if (!m_document.isOf(source) || now == nullptr || now->result != before) {
                 verifyAgain();
                 return;
             }
             if (!verified)
                 return;
-            m_document.replaceRun(number, std::move(*verified)); // emits changed(), which verifies the next run
-            now = m_document.run(number);
+            m_document.runs().replace(number, std::move(*verified)); // emits changed(), which verifies the next run
+            now = m_document.runs().find(number);
             emit message(
                 tr("Verified run %1 again with the new schemas: %2.").arg(number).arg(textOf(now->result->report.verdict)));
         });

@@ -1,8 +1,8 @@
 #include "document/fills.h"
 
 #include "analysis/training/followed_changes.h"
+#include "document/document.h"
 #include "document/followed_tags.h"
-#include "document/tag_commands.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
 
@@ -25,17 +25,17 @@ Result<FillPlan> planFill(const Snapshot& snapshot, const TagState& state, const
     return plan;
 }
 
-int Document::fill(const FillPlan& plan)
+int Painting::fill(const FillPlan& plan)
 {
-    if (!isOpen() || plan.tag < 0 || plan.tag >= tagCount())
+    if (!document().isOpen() || plan.tag < 0 || plan.tag >= document().tagCount())
         return 0;
     const TagChanges wanted = wantedOf(plan.fill.nodes, plan.tag);
-    TagChanges changes = followedRetagging(m_state, *m_snapshot, wanted).changes;
+    TagChanges changes = followedRetagging(m_store.state(), *snapshot(), wanted).changes;
     if (changes.empty())
         return 0;
     const int count = static_cast<int>(changes.size());
-    const QString verb = tr("Fill %1 with %2").arg(exact(plan.fill.what), tagName(plan.tag));
-    m_undoStack.push(new RetagCommand(*this, std::move(changes), 0, verb));
+    const QString verb = QObject::tr("Fill %1 with %2").arg(exact(plan.fill.what), document().tagName(plan.tag));
+    m_store.pushRetagging(std::move(changes), 0, verb);
     return count;
 }
 

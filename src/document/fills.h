@@ -2,7 +2,7 @@
 
 #include "analysis/fill/fill.h"
 #include "analysis/fill/fill_effect.h"
-#include "document/document.h"
+#include "document/tag_state.h"
 
 namespace sunder {
 

@@ -18,7 +18,7 @@ void pickTag(Document& document, std::span<const NodeId> nodes)
         return;
     }
     const int tag = static_cast<int>(most - counts.begin());
-    document.setActiveTag(tag);
+    document.tagList().setActive(tag);
     const auto tags = std::ranges::count_if(counts, [](std::size_t count) { return count > 0; });
     emit document.said(tags == 1 ? QObject::tr("The active tag is %1.").arg(document.tagName(tag))
                                  : QObject::tr("The ops have %1 tags. The active tag is now the most frequent one, %2.")

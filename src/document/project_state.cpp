@@ -90,11 +90,11 @@ ProjectState projectStateOf(const Document& document)
                        .tags = document.tagState(),
                        .rules = document.basis().rules,
                        .lost = document.basis().lost,
-                       .devices = document.devices(),
-                       .notes = document.notes(),
-                       .runs = document.runs(),
+                       .devices = document.devices().list(),
+                       .notes = document.notes().list(),
+                       .runs = document.runs().list(),
                        .shown = {}};
-    for (const Run* run : document.shownRuns())
+    for (const Run* run : document.runs().allShown())
         state.shown.push_back(run->number);
     return state;
 }

@@ -24,7 +24,7 @@ struct SelectedEdge {
     }
 };
 
-/// Selected nodes of the source. Document::selectedIn() returns their counterparts in the program of a run, so any number of
+/// Selected nodes of the source. Marks::selectedIn() returns their counterparts in the program of a run, so any number of
 /// results can be shown.
 struct Selection {
     std::vector<NodeId> source;  ///< nodes of the source's root graph, by id

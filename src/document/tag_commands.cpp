@@ -1,13 +1,13 @@
 #include "document/tag_commands.h"
 
-#include "document/document.h"
+#include "document/tag_store.h"
 #include "document/text.h"
 #include "text/amounts.h"
 
 namespace sunder {
 
-RetagCommand::RetagCommand(Document& document, Changes changes, int stroke, QString verb)
-    : m_document(document), m_changes(std::move(changes)), m_stroke(stroke), m_verb(std::move(verb))
+RetagCommand::RetagCommand(TagStore& tags, Changes changes, int stroke, QString verb)
+    : m_tags(tags), m_changes(std::move(changes)), m_stroke(stroke), m_verb(std::move(verb))
 {
     nameIt();
 }
@@ -31,12 +31,12 @@ bool RetagCommand::mergeWith(const QUndoCommand* other)
 void RetagCommand::undo()
 {
     swap();
-    setObsolete(m_document.m_isCancelling);
+    setObsolete(m_tags.m_isCancelling);
 }
 
 void RetagCommand::swap()
 {
-    m_document.swapTags(m_changes);
+    m_tags.swapTags(m_changes);
 }
 
 bool RetagCommand::remember(NodeId id)
@@ -51,42 +51,6 @@ bool RetagCommand::remember(NodeId id)
 void RetagCommand::nameIt()
 {
     setText(QStringLiteral("%1: %2").arg(m_verb, countText(m_changes.size(), "op")));
-}
-
-TagStateCommand::TagStateCommand(Document& document, TagState state, const QString& text)
-    : QUndoCommand(text), m_document(document), m_state(std::move(state))
-{
-}
-
-void TagStateCommand::swap()
-{
-    m_document.swapState(m_state);
-}
-
-TagBasisCommand::TagBasisCommand(Document& document, TagState state, TagBasis basis, const QString& text)
-    : QUndoCommand(text), m_document(document), m_state(std::move(state)), m_basis(std::move(basis))
-{
-}
-
-void TagBasisCommand::swap()
-{
-    m_document.swapBasis(m_state, m_basis);
-}
-
-ReloadCommand::ReloadCommand(Document& document, PreparedModel model, const QString& text)
-    : QUndoCommand(text), m_document(document), m_model(std::move(model))
-{
-}
-
-ReloadCommand::~ReloadCommand()
-{
-    if (m_document.m_jobs != nullptr)
-        Jobs::discard(std::make_shared<const std::pair<PreparedModel, RunHistory>>(std::move(m_model), std::move(m_runs)));
-}
-
-void ReloadCommand::swap()
-{
-    m_document.swapModel(m_model, m_runs);
 }
 
 } // namespace sunder

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "document/prepared_model.h"
-#include "document/runs/run_history.h"
+#include "ir/ids.h"
 
 #include <QUndoCommand>
 
@@ -9,14 +8,14 @@
 
 namespace sunder {
 
-class Document;
+class TagStore;
 
-/// Changes tags of some nodes. Undo and redo swap the tags in the command with those in the document.
+/// Changes tags of some nodes. Undo and redo swap the tags in the command with those of the document.
 class RetagCommand final : public QUndoCommand {
 public:
     using Changes = std::vector<std::pair<NodeId, std::int32_t>>;
     /// Commands with the same `stroke` > 0 are merged. `verb` is the text without the count: "Paint stage 1".
-    RetagCommand(Document& document, Changes changes, int stroke, QString verb);
+    RetagCommand(TagStore& tags, Changes changes, int stroke, QString verb);
 
     /// Removes the command from the stack if its stroke is being canceled.
     void undo() override;
@@ -30,57 +29,11 @@ private:
     bool remember(NodeId id);
     void nameIt();
 
-    Document& m_document;
+    TagStore& m_tags;
     Changes m_changes;
     std::vector<bool> m_has; ///< per node: is in m_changes; filled when strokes are merged
     int m_stroke;
     QString m_verb;
-};
-
-/// Changes the tag list, or all tags. Undo and redo swap the whole state.
-class TagStateCommand final : public QUndoCommand {
-public:
-    TagStateCommand(Document& document, TagState state, const QString& text);
-    void undo() override { swap(); }
-    void redo() override { swap(); }
-
-private:
-    void swap();
-
-    Document& m_document;
-    TagState m_state;
-};
-
-/// Changes tags together with their rules or transfer. Undo and redo swap both.
-class TagBasisCommand final : public QUndoCommand {
-public:
-    TagBasisCommand(Document& document, TagState state, TagBasis basis, const QString& text);
-    void undo() override { swap(); }
-    void redo() override { swap(); }
-
-private:
-    void swap();
-
-    Document& m_document;
-    TagState m_state;
-    TagBasis m_basis;
-};
-
-/// Replaces the model by its reloaded file: another snapshot, with fitting tags and without runs. Undo and redo swap everything.
-class ReloadCommand final : public QUndoCommand {
-public:
-    ReloadCommand(Document& document, PreparedModel model, const QString& text);
-    /// Destroys the model in the background, since it can be large.
-    ~ReloadCommand() override;
-    void undo() override { swap(); }
-    void redo() override { swap(); }
-
-private:
-    void swap();
-
-    Document& m_document;
-    PreparedModel m_model;
-    RunHistory m_runs;
 };
 
 } // namespace sunder

@@ -107,7 +107,7 @@ const DeviceFigure* DeviceModel::figureIn(int column)
 }
 
 DeviceModel::DeviceModel(Document& document, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document), m_devices(document.devices())
+    : QAbstractTableModel(parent), m_document(document), m_devices(document.devices().list())
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (!what.testFlag(Change::devices)) {
@@ -115,14 +115,14 @@ DeviceModel::DeviceModel(Document& document, QObject* parent)
                 emit dataChanged(index(0, LoadColumn), index(rowCount() - 1, LoadColumn));
             return;
         }
-        if (m_document.devices().size() == m_devices.size()) { // keeps the editor and the selection
-            m_devices = m_document.devices();
+        if (m_document.devices().list().size() == m_devices.size()) { // keeps the editor and the selection
+            m_devices = m_document.devices().list();
             if (!m_devices.empty())
                 emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
             return;
         }
         beginResetModel();
-        m_devices = m_document.devices();
+        m_devices = m_document.devices().list();
         endResetModel();
     });
 }
@@ -130,7 +130,7 @@ DeviceModel::DeviceModel(Document& document, QObject* parent)
 /// Returns the load by the shown partition, if that is for these devices, or else by the tags. Null: none.
 const DeviceLoad* DeviceModel::loadOf(std::size_t row) const
 {
-    const DeviceFit* fit = m_document.deviceFit();
+    const DeviceFit* fit = m_document.checks().deviceFit();
     if (fit == nullptr || fit->devices.size() != m_devices.size())
         return nullptr;
     return fit->devices[row].logicalId == m_devices[row].logicalId ? &fit->loads[row] : nullptr;
@@ -144,7 +144,7 @@ QString DeviceModel::loadText(std::size_t row) const
     QString what = tr("%1 used: %2.").arg(bytesText(load->usedBytes()), text(describeNeed(*load)));
     if (load->overflowBytes() > 0)
         what += QLatin1Char(' ') + tr("Over capacity by %1.").arg(bytesText(load->overflowBytes()));
-    const std::vector<std::optional<std::uint64_t>>& counts = m_document.deviceFit()->torchCounts;
+    const std::vector<std::optional<std::uint64_t>>& counts = m_document.checks().deviceFit()->torchCounts;
     if (row < counts.size() && counts[row])
         what += QLatin1Char('\n') + sentence(describeTorchCount(*counts[row]));
     return what;
@@ -238,7 +238,7 @@ bool DeviceModel::setData(const QModelIndex& index, const QVariant& value, int r
             emit unitWanted(index, value.toString().trimmed());
         return false;
     }
-    m_document.setDevices(std::move(devices), tr("Change %1").arg(nameText(device)));
+    m_document.devices().set(std::move(devices), tr("Change %1").arg(nameText(device)));
     return true;
 }
 
@@ -297,7 +297,7 @@ void DeviceModel::remove(int row)
         return;
     std::vector<Device> devices = m_devices;
     devices.erase(devices.begin() + row);
-    m_document.setDevices(std::move(devices), tr("Remove %1").arg(index(row, NameColumn).data().toString()));
+    m_document.devices().set(std::move(devices), tr("Remove %1").arg(index(row, NameColumn).data().toString()));
 }
 
 void DeviceModel::move(int from, int to)
@@ -308,7 +308,7 @@ void DeviceModel::move(int from, int to)
     Device moved = std::move(devices[static_cast<std::size_t>(from)]);
     devices.erase(devices.begin() + from);
     devices.insert(devices.begin() + to, std::move(moved));
-    m_document.setDevices(std::move(devices), tr("Move %1").arg(index(from, NameColumn).data().toString()));
+    m_document.devices().set(std::move(devices), tr("Move %1").arg(index(from, NameColumn).data().toString()));
 }
 
 void DeviceModel::insert(std::vector<Device> added, int row, const QString& undoText)
@@ -318,7 +318,7 @@ void DeviceModel::insert(std::vector<Device> added, int row, const QString& undo
     for (Device& device : added)
         device.logicalId = -1;
     devices.insert(place, std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
-    m_document.setDevices(std::move(devices), undoText);
+    m_document.devices().set(std::move(devices), undoText);
 }
 
 void DeviceModel::recolor(int row, const QColor& color)
@@ -327,7 +327,7 @@ void DeviceModel::recolor(int row, const QColor& color)
         return;
     std::vector<Device> devices = m_devices;
     devices[static_cast<std::size_t>(row)].color = color.isValid() ? color.name().toStdString() : std::string();
-    m_document.setDevices(std::move(devices), tr("Recolor %1").arg(index(row, NameColumn).data().toString()));
+    m_document.devices().set(std::move(devices), tr("Recolor %1").arg(index(row, NameColumn).data().toString()));
 }
 
 } // namespace sunder

@@ -287,7 +287,7 @@ Property tagLine(const Document& document, NodeId id)
 /// Adds the part of an op in the shown partition, and the reason.
 void placeLines(const Document& document, NodeId id, std::vector<Property>& lines)
 {
-    const SplitOutcomePtr cut = document.shownSplit();
+    const SplitOutcomePtr cut = document.runs().shownSplit();
     const PlaceOfOp place = cut ? placeOfOp(*cut, id) : PlaceOfOp();
     if (place.part.isEmpty())
         return;
@@ -301,7 +301,7 @@ void placeLines(const Document& document, NodeId id, std::vector<Property>& line
 /// invalid.
 NodeId inspectedNode(const Document& document)
 {
-    const Selection& selection = document.selection();
+    const Selection& selection = document.marks().selection();
     if (selection.run == 0 && selection.focus.node && selection.focus.graph == document.snapshot()->program.root)
         return selection.focus.node;
     return selection.source.size() == 1 ? selection.source.front() : NodeId();
@@ -330,13 +330,13 @@ std::vector<Property> aboutSourceNode(const Document& document, NodeId id, const
 std::vector<Property> aboutResultNode(const Document& document, NodeRef ref)
 {
     std::vector<Property> lines;
-    const int run = document.selection().run;
-    const Program& program = *programOf(*document.run(run));
+    const int run = document.marks().selection().run;
+    const Program& program = *programOf(*document.runs().find(run));
     const Describing describing(program, ref.graph, run);
     describing.about(ref.node, lines);
     if (const ModuleId owner = program.owners[ref.graph.index()]; owner)
         lines.push_back({tr("part"), program.modules[owner].path.empty() ? tr("main graph") : text(program.modules[owner].path)});
-    const auto& selection = document.selection();
+    const auto& selection = document.marks().selection();
     Property sources{tr("source"), countText(selection.source.size(), "node")};
     for (const NodeId id : selection.source) {
         if (sources.children.size() == kListedSources)
@@ -357,7 +357,7 @@ std::vector<Property> aboutResultNode(const Document& document, NodeRef ref)
 std::vector<Property> aboutMany(const Document& document)
 {
     std::vector<Property> lines;
-    const Selection& selection = document.selection();
+    const Selection& selection = document.marks().selection();
     const TagTotal total = totalOf(*document.snapshot(), selection.source);
     if (!selection.what.isEmpty())
         lines.push_back({tr("module"), visible(selection.what)});
@@ -390,7 +390,7 @@ std::vector<Property> aboutEdge(const Document& document, const SelectedEdge& ed
 {
     if (edge.run == 0)
         return edgeProperties(document.snapshot()->program, edge);
-    const Run* run = document.run(edge.run);
+    const Run* run = document.runs().find(edge.run);
     const Program* program = run == nullptr ? nullptr : programOf(*run);
     return program == nullptr ? std::vector<Property>() : edgeProperties(*program, edge);
 }
@@ -399,12 +399,12 @@ std::vector<Property> aboutEdge(const Document& document, const SelectedEdge& ed
 
 std::vector<Property> inspect(const Document& document, const WeightReadings* readings)
 {
-    if (!document.isOpen() || document.selection().empty())
+    if (!document.isOpen() || document.marks().selection().empty())
         return {};
-    const Selection& selection = document.selection();
+    const Selection& selection = document.marks().selection();
     if (selection.edge)
         return aboutEdge(document, *selection.edge);
-    if (selection.run != 0 && selection.focus.node && document.run(selection.run) != nullptr)
+    if (selection.run != 0 && selection.focus.node && document.runs().find(selection.run) != nullptr)
         return aboutResultNode(document, selection.focus);
     if (const NodeId node = inspectedNode(document))
         return aboutSourceNode(document, node, readings);

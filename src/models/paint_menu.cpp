@@ -16,7 +16,7 @@ constexpr int kTagsInMenu = 30;
 
 PaintedList paintedSelection(const Document& document)
 {
-    const Selection& selection = document.selection();
+    const Selection& selection = document.marks().selection();
     return {selection.source, selection.what.isEmpty() ? QObject::tr("selection") : brief(selection.what)};
 }
 
@@ -28,13 +28,13 @@ void addPaintActions(QMenu& menu, Document& document, const PaintedList& list)
     for (int tag = 0; tag < std::min(kTagsInMenu, document.tagCount()); ++tag)
         menu.addAction(tagSwatch(looks[static_cast<std::size_t>(tag)].style, theme),
                        QObject::tr("Paint with %1").arg(caption(document.tagName(tag))), &document,
-                       [&document, shared, tag] { document.paintList(shared->nodes, tag, shared->what); })
+                       [&document, shared, tag] { document.painting().paintList(shared->nodes, tag, shared->what); })
             ->setEnabled(!document.tagTraits()[static_cast<std::size_t>(tag)].isLocked);
     menu.addSeparator();
     menu.addAction(themedIcon(QStringLiteral("add")), QObject::tr("Paint with a new tag"), &document,
-                   [&document, shared] { document.paintWithNewTag(shared->nodes, shared->what); });
+                   [&document, shared] { document.painting().paintWithNewTag(shared->nodes, shared->what); });
     menu.addAction(themedIcon(QStringLiteral("eraser")), QObject::tr("Erase its tags"), &document,
-                   [&document, shared] { document.paintList(shared->nodes, TagAssignment::kUntagged, shared->what); });
+                   [&document, shared] { document.painting().paintList(shared->nodes, TagAssignment::kUntagged, shared->what); });
 }
 
 } // namespace sunder

@@ -31,13 +31,13 @@ bool doTheSame(const Repair& a, const Repair& b)
 } // namespace
 
 ProblemModel::ProblemModel(const Document& document, QObject* parent)
-    : QAbstractListModel(parent), m_document(document), m_problems(document.problems())
+    : QAbstractListModel(parent), m_document(document), m_problems(document.checks().problems())
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (!(what & (Change::check | Change::program)))
             return;
         beginResetModel();
-        m_problems = m_document.problems();
+        m_problems = m_document.checks().problems();
         endResetModel();
     });
 }

@@ -30,19 +30,19 @@ bool sameRuns(const std::vector<Run>& a, const std::vector<Run>& b)
 } // namespace
 
 RunModel::RunModel(Document& document, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document), m_runs(document.runs())
+    : QAbstractTableModel(parent), m_document(document), m_runs(document.runs().list())
 {
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (!(what & (Change::runs | Change::program)))
             return;
-        if (sameRuns(m_runs, m_document.runs())) { // only a name or the shown run changed
-            m_runs = m_document.runs();
+        if (sameRuns(m_runs, m_document.runs().list())) { // only a name or the shown run changed
+            m_runs = m_document.runs().list();
             if (!m_runs.empty())
                 emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
             return;
         }
         beginResetModel();
-        m_runs = m_document.runs();
+        m_runs = m_document.runs().list();
         endResetModel();
     });
 }
@@ -75,7 +75,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const Run& at = run(index);
-    const bool isShown = m_document.isShown(at);
+    const bool isShown = m_document.runs().isShown(at);
     switch (role) {
     case Qt::DisplayRole:
         switch (index.column()) {
@@ -123,7 +123,7 @@ bool RunModel::setData(const QModelIndex& index, const QVariant& value, int role
 {
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid) || index.column() != NameColumn)
         return false;
-    m_document.renameRun(run(index).number, value.toString());
+    m_document.runs().rename(run(index).number, value.toString());
     return true;
 }
 

@@ -46,15 +46,15 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const bool untagged = isUntaggedRow(index);
-    const TagTotal& total = untagged ? m_document.totals().untagged
-                                     : m_document.totals().tags[static_cast<std::size_t>(index.row())];
+    const TagTotal& total = untagged ? m_document.checks().totals().untagged
+                                     : m_document.checks().totals().tags[static_cast<std::size_t>(index.row())];
     const QString ops = countText(total.ops, "op");
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole: return untagged ? tr("untagged") : m_document.tagName(index.row());
     case Qt::DecorationRole:
         if (untagged)
-            return m_document.isUntaggedShown() ? currentTheme().error : currentTheme().dim;
+            return m_document.checks().isUntaggedShown() ? currentTheme().error : currentTheme().dim;
         return tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(index.row())].style.color;
     case CodeRole:
         return untagged ? QString() : tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(index.row())].code;
@@ -68,7 +68,7 @@ QVariant TagModel::data(const QModelIndex& index, int role) const
     case UntaggedRole: return untagged;
     case LockedRole: return !untagged && m_document.tagTraits()[static_cast<std::size_t>(index.row())].isLocked;
     case HiddenRole: return !untagged && m_document.tagTraits()[static_cast<std::size_t>(index.row())].isHidden;
-    case MissingRole: return untagged && m_document.isUntaggedShown();
+    case MissingRole: return untagged && m_document.checks().isUntaggedShown();
     case Qt::ToolTipRole:
         if (untagged)
             return tr("%1 without a tag. Press N to select the next one.").arg(ops);
@@ -92,8 +92,8 @@ bool TagModel::setData(const QModelIndex& index, const QVariant& value, int role
 {
     if ((role != Qt::EditRole && role != CodeRole) || !index.isValid() || isUntaggedRow(index))
         return false;
-    const QString why = role == CodeRole ? m_document.setTagCode(index.row(), value.toString())
-                                         : m_document.renameTag(index.row(), value.toString());
+    const QString why = role == CodeRole ? m_document.tagList().setCode(index.row(), value.toString())
+                                         : m_document.tagList().rename(index.row(), value.toString());
     if (!why.isEmpty())
         emit renameRefused(why);
     return why.isEmpty();
@@ -131,7 +131,7 @@ bool TagModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int ro
     if (to > from)
         --to; // `row` is the gap before that row, counted with the dragged row in place
     to = std::clamp(to, 0, m_rows - 1);
-    m_document.moveTag(from, to);
+    m_document.tagList().move(from, to);
     emit moved(to);
     return false; // the model has moved it: the view must not remove the old row
 }

@@ -52,7 +52,7 @@ std::vector<TagLook> proposedLooksOf(const Document& document, const TagAssignme
     QStringList names;
     for (const InternedString name : tags.order)
         names += text(name);
-    return looksOf(names, document.traitsOnceTaken(tags), theme);
+    return looksOf(names, document.tagSources().traitsOnceTaken(tags), theme);
 }
 
 std::vector<TagLook> shownLooksOf(const Document& document, const Theme& theme)
@@ -87,7 +87,7 @@ std::vector<TagLook> partLooksOf(const Document& document, const SplitOutcome& s
     for (const InternedString name : split.split.partNames)
         names += text(name);
     const std::vector<TagLook> tags = split.plan ? std::vector<TagLook>() : tagLooksOf(document, theme);
-    const std::vector<Device> devices = split.plan ? asCalledNow(split.plan->request.devices(), document.devices())
+    const std::vector<Device> devices = split.plan ? asCalledNow(split.plan->request.devices(), document.devices().list())
                                                    : std::vector<Device>();
     const QStringList codes = tagCodes(names);
     std::vector<TagLook> looks;
@@ -188,10 +188,11 @@ TagsWithin tagsWithinOf(const Document& document, std::span<const Representative
 
 std::vector<NodeId> markedNodesOf(const Document& document)
 {
-    std::vector<NodeId> marked = document.isUntaggedShown() ? document.report().untagged : std::vector<NodeId>();
-    for (const LeftRegion& left : document.report().regions)
+    std::vector<NodeId> marked = document.checks().isUntaggedShown() ? document.checks().report().untagged
+                                                                     : std::vector<NodeId>();
+    for (const LeftRegion& left : document.checks().report().regions)
         marked.push_back(left.node);
-    for (const Problem& problem : document.problems())
+    for (const Problem& problem : document.checks().problems())
         marked.insert(marked.end(), problem.excess.begin(), problem.excess.end());
     return marked;
 }
@@ -199,12 +200,12 @@ std::vector<NodeId> markedNodesOf(const Document& document)
 std::vector<NodeId> notedNodesOf(const Document& document)
 {
     std::vector<NodeId> noted;
-    for (const NonTensorCrossing& crossing : document.report().nonTensors)
+    for (const NonTensorCrossing& crossing : document.checks().report().nonTensors)
         noted.push_back(crossing.producer);
-    for (const TagIsland& island : document.report().islands)
+    for (const TagIsland& island : document.checks().report().islands)
         noted.insert(noted.end(), island.nodes.begin(), island.nodes.end());
-    if (!document.report().shared.empty())
-        for (const Problem& problem : document.problems())
+    if (!document.checks().report().shared.empty())
+        for (const Problem& problem : document.checks().problems())
             if (problem.kind == Problem::Kind::sharedWeight)
                 noted.insert(noted.end(), problem.nodes.begin(), problem.nodes.end());
     return noted;
@@ -212,7 +213,7 @@ std::vector<NodeId> notedNodesOf(const Document& document)
 
 std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme& theme)
 {
-    std::vector<BackwardMark> marks = backwardMarks(document.report(), tagLooksOf(document, theme));
+    std::vector<BackwardMark> marks = backwardMarks(document.checks().report(), tagLooksOf(document, theme));
     for (BackwardMark& mark : marks)
         mark.detail += mark.detail.isEmpty() ? QObject::tr("fix ▾") : QObject::tr(" · fix ▾");
     return marks;
@@ -220,7 +221,7 @@ std::vector<BackwardMark> backwardMarksOf(const Document& document, const Theme&
 
 std::vector<PictureNote> pictureNotesOf(const Document& document)
 {
-    return document.isOpen() ? pictureNotes(document.graph(), document.notes()) : std::vector<PictureNote>();
+    return document.isOpen() ? pictureNotes(document.graph(), document.notes().list()) : std::vector<PictureNote>();
 }
 
 PictureStyle pictureStyleOf(const Document& document, const Theme& theme)
@@ -232,7 +233,7 @@ PictureStyle pictureStyleOf(const Document& document, const Theme& theme)
     style.tags = shownLooksOf(document, theme);
     style.tagOf = tagTableOf(document);
     style.nodeBytes = document.snapshot()->sizes.parameterBytes;
-    style.selected = NodeSet(document.selection().source);
+    style.selected = NodeSet(document.marks().selection().source);
     style.marked = NodeSet(markedNodesOf(document));
     style.noted = NodeSet(notedNodesOf(document));
     style.backward = backwardMarksOf(document, theme);

@@ -44,7 +44,7 @@ std::vector<std::int32_t> tagTableOf(const Document& document, const TagAssignme
 /// Returns the current tags of nodes of a result that represent several source ops, with the number of ops per tag. O(sources).
 TagsWithin tagsWithinOf(const Document& document, std::span<const Representative> representatives);
 
-/// Returns the nodes that block a split: untagged ones (only if Document::isUntaggedShown()), those that would leave their
+/// Returns the nodes that block a split: untagged ones (only if Checks::isUntaggedShown()), those that would leave their
 /// region, and the last ones of a part that exceeds its device.
 std::vector<NodeId> markedNodesOf(const Document& document);
 /// Returns the nodes worth checking: non-tensors that cross a boundary, islands, and consumers of duplicate weights.

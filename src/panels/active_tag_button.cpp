@@ -49,7 +49,7 @@ QString ActiveTagButton::figures() const
 {
     if (m_document.activeTag() < 0)
         return {};
-    const TagTotal& total = m_document.totals().tags[static_cast<std::size_t>(m_document.activeTag())];
+    const TagTotal& total = m_document.checks().totals().tags[static_cast<std::size_t>(m_document.activeTag())];
     return QStringLiteral("%1 · %2").arg(sunder::text(formatCount(total.ops, "op")), sunder::text(formatBytes(total.bytes)));
 }
 
@@ -118,13 +118,13 @@ void ActiveTagButton::fillMenu()
         const TagLook& look = looks[static_cast<std::size_t>(tag)];
         QAction* action = menu()->addAction(tagSwatch(look.style, theme),
                                             QStringLiteral("%1  %2").arg(caption(look.code), caption(look.name)),
-                                            [this, tag] { m_document.setActiveTag(tag); });
+                                            [this, tag] { m_document.tagList().setActive(tag); });
         if (tag < 9) // a label only: the window has the shortcut
             action->setText(action->text() + QLatin1Char('\t') + QString::number(tag + 1));
     }
     menu()->addSeparator();
     menu()->addAction(themedIcon(QStringLiteral("add")), withPresentKeys(tr("Add a tag\tCtrl+T")),
-                      [this] { m_document.addTag(); });
+                      [this] { m_document.tagList().add(); });
 }
 
 } // namespace sunder

@@ -110,7 +110,7 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
     m_ui->rows->viewport()->installEventFilter(this);
 
     connect(m_ui->addDevice, &QToolButton::clicked, this, &DevicesPanel::add);
-    connect(m_ui->useLast, &QToolButton::clicked, &document, &Document::useLastDevices);
+    connect(m_ui->useLast, &QToolButton::clicked, this, [this] { m_document.devices().useLast(); });
     connect(m_ui->more, &QToolButton::clicked, this,
             [this] { showMenu(m_ui->more->mapToGlobal(QPoint(0, m_ui->more->height()))); });
     connect(m_ui->rows, &QTreeView::customContextMenuRequested, this,
@@ -161,7 +161,7 @@ void DevicesPanel::showState()
 void DevicesPanel::showColumns()
 {
     // Optional columns are hidden while they are empty.
-    const std::vector<Device>& devices = m_document.devices();
+    const std::vector<Device>& devices = m_document.devices().list();
     for (const int column : optionalColumns())
         m_ui->rows->setColumnHidden(column, std::ranges::none_of(devices, [column](const Device& device) {
                                         return figureOf(device, *DeviceModel::figureIn(column)).has_value();
@@ -174,18 +174,18 @@ void DevicesPanel::showColumns()
 
 bool DevicesPanel::offersLast() const
 {
-    return m_document.isOpen() && m_document.devices().empty() && !m_document.lastDevices().empty();
+    return m_document.isOpen() && m_document.devices().list().empty() && !m_document.devices().last().empty();
 }
 
 void DevicesPanel::showOffer()
 {
     constexpr std::size_t kNamed = 8;
     QStringList names;
-    for (const Device& device : m_document.lastDevices())
+    for (const Device& device : m_document.devices().last())
         if (names.size() < static_cast<qsizetype>(kNamed))
             names << brief(text(device.name));
-    if (m_document.lastDevices().size() > kNamed)
-        names << tr("and %1 more").arg(m_document.lastDevices().size() - kNamed);
+    if (m_document.devices().last().size() > kNamed)
+        names << tr("and %1 more").arg(m_document.devices().last().size() - kNamed);
     if (!offersLast() && m_ui->useLast->hasFocus())
         m_ui->rows->setFocus();
     m_ui->useLast->setVisible(offersLast());
@@ -234,7 +234,7 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
     menu.addAction(tr("Add a preset…\tAlt+Insert"), this, &DevicesPanel::presetsWanted);
     menu.addAction(tr("Paste rows\tCtrl+V"), [this] { pasteRows(QGuiApplication::clipboard()->text()); });
     if (offersLast())
-        menu.addAction(m_ui->useLast->text(), &m_document, &Document::useLastDevices);
+        menu.addAction(m_ui->useLast->text(), this, [this] { m_document.devices().useLast(); });
     const int row = m_ui->rows->currentIndex().row();
     const bool any = m_model->rowCount() > 0;
     if (row >= 0) {
@@ -249,9 +249,9 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
             m_ui->rows->edit(speed);
         });
         menu.addAction(tr("Color…"), [this, row] { chooseColor(row); });
-        const SplitOutcomePtr cut = m_document.shownSplit();
+        const SplitOutcomePtr cut = m_document.runs().shownSplit();
         const WhyHere why = cut
-            ? whyDeviceHere(m_document.graph(), *cut, m_document.devices()[static_cast<std::size_t>(row)].logicalId)
+            ? whyDeviceHere(m_document.graph(), *cut, m_document.devices().list()[static_cast<std::size_t>(row)].logicalId)
             : WhyHere();
         menu.addAction(tr("&Why here?"), [this, why] { emit answered(why.question, why.answer); })
             ->setEnabled(!why.answer.isEmpty());
@@ -327,8 +327,8 @@ void DevicesPanel::moveCurrent(int by)
 
 void DevicesPanel::copyRows()
 {
-    if (!m_document.devices().empty())
-        QGuiApplication::clipboard()->setText(exact(deviceRowsText(m_document.devices())));
+    if (!m_document.devices().list().empty())
+        QGuiApplication::clipboard()->setText(exact(deviceRowsText(m_document.devices().list())));
 }
 
 void DevicesPanel::pasteRows(const QString& rows, const DeviceUnits& units)
@@ -353,7 +353,8 @@ void DevicesPanel::pasteRows(const QString& rows, const DeviceUnits& units)
 
 void DevicesPanel::addPreset(const DevicePreset& preset, int count)
 {
-    Result<std::vector<Device>> devices = devicesOf(preset, static_cast<std::size_t>(std::max(0, count)), m_document.devices());
+    Result<std::vector<Device>> devices = devicesOf(preset, static_cast<std::size_t>(std::max(0, count)),
+                                                    m_document.devices().list());
     if (!devices) {
         emit failed(tr("Nothing was added"), sentence(devices.error().message));
         return;
@@ -378,13 +379,13 @@ void DevicesPanel::importFile(const QString& path)
         return;
     }
     const QString count = countText(devices->size(), "device");
-    m_document.setDevices(std::move(*devices), tr("Import %1").arg(count));
+    m_document.devices().set(std::move(*devices), tr("Import %1").arg(count));
     emit message(tr("Imported %1 from %2.").arg(count, QFileInfo(path).fileName()));
 }
 
 void DevicesPanel::exportFile(const QString& path)
 {
-    if (const Result<void> written = writeDevicesFile(m_document.devices(), path.toStdString()); !written) {
+    if (const Result<void> written = writeDevicesFile(m_document.devices().list(), path.toStdString()); !written) {
         emit failed(tr("The devices were not exported"), text(describe(written.error())));
         return;
     }
@@ -393,7 +394,7 @@ void DevicesPanel::exportFile(const QString& path)
 
 void DevicesPanel::chooseColor(int row)
 {
-    const Device& device = m_document.devices()[static_cast<std::size_t>(row)];
+    const Device& device = m_document.devices().list()[static_cast<std::size_t>(row)];
     const QColor chosen = QColorDialog::getColor(deviceColor(device, static_cast<std::size_t>(row)), this,
                                                  tr("Color of %1").arg(brief(text(device.name))));
     if (chosen.isValid())

@@ -163,10 +163,10 @@ void InspectorPanel::follow(const QModelIndex& index)
     }
     const Property copy = *line; // copied, because selecting replaces the lines
     if (copy.linkRun != 0)
-        m_document.selectIn(copy.linkRun, {copy.link});
+        m_document.marks().selectIn(copy.linkRun, {copy.link});
     else
-        m_document.select({copy.link.node});
-    m_document.reveal();
+        m_document.marks().select({copy.link.node});
+    m_document.marks().reveal();
 }
 
 void InspectorPanel::copy()

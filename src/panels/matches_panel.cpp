@@ -98,8 +98,8 @@ void MatchesPanel::lead(const QModelIndex& index)
 {
     if (!index.isValid())
         return;
-    m_document.select(m_model->nodesOf(index));
-    m_document.reveal();
+    m_document.marks().select(m_model->nodesOf(index));
+    m_document.marks().reveal();
 }
 
 void MatchesPanel::accept(std::optional<int> tag)
@@ -108,7 +108,7 @@ void MatchesPanel::accept(std::optional<int> tag)
     const QModelIndex around = current.parent();
     const int group = around.isValid() ? around.row() : current.row();
     if (const std::vector<std::size_t> calls = chosen(); !calls.empty())
-        m_document.acceptMatches(calls, tag);
+        m_document.tagSources().acceptMatches(calls, tag);
     // Accepting removes rows, so make the next one current.
     if (m_model->rowCount() == 0)
         return;
@@ -123,7 +123,7 @@ void MatchesPanel::accept(std::optional<int> tag)
 void MatchesPanel::acceptAll()
 {
     if (const std::vector<std::size_t> calls = m_model->calls(); !calls.empty())
-        m_document.acceptMatches(calls);
+        m_document.tagSources().acceptMatches(calls);
 }
 
 /// Adds each candidate among the old ops, with its old tag.

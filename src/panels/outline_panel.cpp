@@ -202,7 +202,7 @@ void OutlinePanel::selectCurrent()
             const std::vector<NodeId> more = m_model->nodesOf(row);
             nodes.insert(nodes.end(), more.begin(), more.end());
         }
-        m_document.select(std::move(nodes));
+        m_document.marks().select(std::move(nodes));
         m_following = false;
         return;
     }
@@ -211,7 +211,7 @@ void OutlinePanel::selectCurrent()
     QString what = index.data(OutlineModel::PathRole).toString();
     if (isModule && what.isEmpty())
         what = index.data().toString();
-    m_document.select(m_model->nodesOf(index), isModule ? what : QString());
+    m_document.marks().select(m_model->nodesOf(index), isModule ? what : QString());
     m_following = false;
 }
 
@@ -219,7 +219,7 @@ void OutlinePanel::requestMenu(const QPoint& at)
 {
     const QModelIndex row = m_ui->view->indexAt(at);
     const bool isModule = row.data(OutlineModel::KindRole).toInt() == static_cast<int>(OutlineTree::Kind::module);
-    const std::vector<NodeId>& selected = m_document.selection().source;
+    const std::vector<NodeId>& selected = m_document.marks().selection().source;
     const std::vector<NodeId> nodes = m_model->nodesOf(row);
     if (!std::ranges::all_of(nodes, [&](NodeId id) { return std::ranges::binary_search(selected, id); })) {
         // The row was highlighted without being selected, but the menu applies to it.
@@ -235,8 +235,8 @@ void OutlinePanel::requestMenu(const QPoint& at)
 QItemSelection OutlinePanel::rowsOfSelection() const
 {
     QItemSelection rows;
-    const std::vector<NodeId>& selected = m_document.selection().source;
-    if (selected.size() < 2 || !m_document.selection().what.isEmpty())
+    const std::vector<NodeId>& selected = m_document.marks().selection().source;
+    if (selected.size() < 2 || !m_document.marks().selection().what.isEmpty())
         return rows;
     const NodeSet wanted(selected);
     const std::vector<NodeId>& nodes = m_model->tree().nodes;
@@ -281,7 +281,7 @@ void OutlinePanel::showSelection()
         return;
     m_following = true;
     QModelIndex index;
-    const Selection& selection = m_document.selection();
+    const Selection& selection = m_document.marks().selection();
     if (selection.source.size() == 1)
         index = m_model->indexOf(selection.source.front());
     else if (!selection.what.isEmpty())

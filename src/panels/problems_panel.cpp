@@ -78,8 +78,8 @@ void ProblemsPanel::lead(const QModelIndex& index)
     const Problem problem = m_model->problem(index);
     if (problem.nodes.empty())
         return;
-    m_document.select(problem.nodes);
-    m_document.reveal();
+    m_document.marks().select(problem.nodes);
+    m_document.marks().reveal();
 }
 
 QString ProblemsPanel::step(int by)
@@ -148,13 +148,13 @@ void ProblemsPanel::showMenu(const QPoint& at)
     QMenu menu(this);
     for (const Repair& repair : m_model->ownRepairs(index)) // buttons of rows cannot be reached with keys
         if (repair.kind != Repair::Kind::show)
-            menu.addAction(caption(text(repair.label)), &m_document, [this, repair] { m_document.apply(repair); });
+            menu.addAction(caption(text(repair.label)), &m_document, [this, repair] { m_document.painting().apply(repair); });
     for (const BlockedRepair& repair : m_model->ownBlocked(index))
         menu.addAction(caption(text(describe(repair)), kLongestReason))->setEnabled(false);
     menu.addSeparator();
     menu.addAction(tr("Select its ops\tEnter"), &m_document, [this, nodes = list.nodes] {
-        m_document.select(nodes);
-        m_document.reveal();
+        m_document.marks().select(nodes);
+        m_document.marks().reveal();
     });
     menu.addSeparator();
     addPaintActions(menu, m_document, list);
@@ -193,7 +193,8 @@ QWidget* ProblemsPanel::makeButtons(const std::vector<Repair>& repairs, const st
     for (const Repair& repair : repairs) {
         QToolButton* button = add(repair.label, repair.tip);
         // Queued, because the fix resets the model and deletes this button during the click.
-        connect(button, &QToolButton::clicked, this, [this, repair] { m_document.apply(repair); }, Qt::QueuedConnection);
+        connect(
+            button, &QToolButton::clicked, this, [this, repair] { m_document.painting().apply(repair); }, Qt::QueuedConnection);
     }
     return holder;
 }

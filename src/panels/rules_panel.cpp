@@ -40,7 +40,7 @@ RulesPanel::RulesPanel(Document& document, Jobs& jobs, QWidget* parent)
     connect(m_ui->removeRule, &QToolButton::clicked, this, &RulesPanel::removeCurrent);
     connect(m_ui->up, &QToolButton::clicked, this, [this] { moveCurrent(-1); });
     connect(m_ui->down, &QToolButton::clicked, this, [this] { moveCurrent(1); });
-    connect(m_ui->apply, &QPushButton::clicked, this, [this] { m_document.applyRules(m_model->rules()); });
+    connect(m_ui->apply, &QPushButton::clicked, this, [this] { m_document.tagSources().applyRules(m_model->rules()); });
     connect(m_ui->revert, &QPushButton::clicked, this, [this] { m_model->setRules(m_document.basis().rules); });
     connect(m_ui->rows, &QTreeView::customContextMenuRequested, this,
             [this, menu](const QPoint& at) { menu->exec(m_ui->rows->viewport()->mapToGlobal(at)); });
@@ -126,9 +126,9 @@ void RulesPanel::showCurrent()
     const auto row = static_cast<std::size_t>(m_ui->rows->currentIndex().row());
     const bool has = isVisible() && m_ui->rows->currentIndex().isValid() && row < m_model->effects().size();
     if (has)
-        m_document.setFound(m_model->effects()[row].painted);
+        m_document.marks().setFound(m_model->effects()[row].painted);
     else if (m_isShowing)
-        m_document.setFound({});
+        m_document.marks().setFound({});
     m_isShowing = has;
 }
 
@@ -136,7 +136,7 @@ void RulesPanel::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
     if (std::exchange(m_isShowing, false))
-        m_document.setFound({});
+        m_document.marks().setFound({});
 }
 
 void RulesPanel::selectCurrent()
@@ -144,8 +144,8 @@ void RulesPanel::selectCurrent()
     const auto row = static_cast<std::size_t>(m_ui->rows->currentIndex().row());
     if (!m_ui->rows->currentIndex().isValid() || row >= m_model->effects().size())
         return;
-    m_document.select(m_model->effects()[row].painted, text(describe(m_model->rules().rules[row])));
-    m_document.reveal();
+    m_document.marks().select(m_model->effects()[row].painted, text(describe(m_model->rules().rules[row])));
+    m_document.marks().reveal();
 }
 
 void RulesPanel::add()

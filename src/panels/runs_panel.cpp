@@ -28,7 +28,7 @@ RunsPanel::RunsPanel(Document& document, QWidget* parent)
     m_ui->rows->header()->setSectionResizeMode(RunModel::NameColumn, QHeaderView::Interactive);
     m_ui->rows->setColumnWidth(RunModel::NameColumn, kRunNameWidth);
     m_ui->rows->installEventFilter(this);
-    connect(m_ui->rows, &QTreeView::activated, this, [this] { m_document.showRun(currentRun()); });
+    connect(m_ui->rows, &QTreeView::activated, this, [this] { m_document.runs().show(currentRun()); });
     connect(m_ui->rows, &QTreeView::customContextMenuRequested, this, &RunsPanel::showMenu);
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & (Change::runs | Change::program))
@@ -82,7 +82,7 @@ void RunsPanel::rename()
 void RunsPanel::discard()
 {
     m_row = m_ui->rows->currentIndex().row(); // the adjacent row becomes current
-    m_document.discardRun(currentRun());
+    m_document.runs().discard(currentRun());
 }
 
 int RunsPanel::currentRun() const
@@ -95,14 +95,14 @@ int RunsPanel::currentRun() const
 /// none.
 int RunsPanel::otherRun(int number) const
 {
-    const Run* run = m_document.run(number);
+    const Run* run = m_document.runs().find(number);
     if (run == nullptr)
         return 0;
-    const int shown = m_document.shownRun(run->kind());
+    const int shown = m_document.runs().shown(run->kind());
     if (shown != 0 && shown != number)
         return shown;
     int other = 0;
-    for (const Run& at : m_document.runs())
+    for (const Run& at : m_document.runs().list())
         if (at.kind() == run->kind() && at.number != number && (other == 0 || at.number < number))
             other = at.number;
     return other;
@@ -137,9 +137,9 @@ void RunsPanel::showMenu(const QPoint& at)
     const bool isShown = index.data(RunModel::ShownRole).toBool();
     QMenu menu(this);
     if (isShown)
-        menu.addAction(tr("Hide result"), [this, number] { m_document.hideRun(m_document.run(number)->kind()); });
+        menu.addAction(tr("Hide result"), [this, number] { m_document.runs().hide(m_document.runs().find(number)->kind()); });
     else
-        menu.addAction(tr("Show result\tEnter"), [this, number] { m_document.showRun(number); });
+        menu.addAction(tr("Show result\tEnter"), [this, number] { m_document.runs().show(number); });
     const int other = otherRun(number);
     QAction* compare = menu.addAction(other == 0 ? tr("Compare (no other run of its kind)\tC")
                                                  : tr("Compare with run %1\tC").arg(other),

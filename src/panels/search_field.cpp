@@ -205,8 +205,8 @@ std::optional<SearchField::Wish> SearchField::wishOf(const QKeyEvent& key) const
 
 void SearchField::paintAll(int tag)
 {
-    m_document.select(m_model->hits());
-    m_document.paintList(m_model->hits(), tag, tr("hits of %1").arg(brief(visible(text().trimmed()), 40)));
+    m_document.marks().select(m_model->hits());
+    m_document.painting().paintList(m_model->hits(), tag, tr("hits of %1").arg(brief(visible(text().trimmed()), 40)));
 }
 
 void SearchField::showPaintButton()
@@ -261,8 +261,8 @@ void SearchField::accept(const Wish& wish)
     switch (wish.kind) {
     case Wish::Kind::paintAll: paintAll(wish.tag); return; // the search stays open, to paint other hits next
     case Wish::Kind::selectAll:
-        m_document.select(m_model->hits());
-        m_document.reveal();
+        m_document.marks().select(m_model->hits());
+        m_document.marks().reveal();
         break;
     case Wish::Kind::go: {
         const int row = std::max(0, m_ui->list->currentIndex().row());
@@ -372,8 +372,8 @@ void SearchField::preview(int row)
     if (row < 0 || row >= m_model->rowCount())
         return;
     m_ui->list->setCurrentIndex(m_model->index(row));
-    m_document.select({m_model->hits()[static_cast<std::size_t>(row)]});
-    m_document.reveal();
+    m_document.marks().select({m_model->hits()[static_cast<std::size_t>(row)]});
+    m_document.marks().reveal();
 }
 
 bool SearchField::event(QEvent* event)

@@ -20,7 +20,7 @@ void addMergeActions(QMenu& menu, Document& document, int tag)
     for (int other = 0; other < std::min(kMaxToMergeInto, document.tagCount()); ++other)
         if (other != tag)
             menu.addAction(tagSwatch(looks[static_cast<std::size_t>(other)].style, theme), caption(document.tagName(other)),
-                           &document, [&document, tag, other] { document.mergeTags(tag, other); })
+                           &document, [&document, tag, other] { document.tagList().merge(tag, other); })
                 ->setEnabled(!document.tagTraits()[static_cast<std::size_t>(other)].isLocked);
     menu.setEnabled(!menu.isEmpty() && !document.tagTraits()[static_cast<std::size_t>(tag)].isLocked);
 }
@@ -30,13 +30,13 @@ void addSightActions(QMenu& menu, Document& document, int tag)
     const TagTraits& traits = document.tagTraits()[static_cast<std::size_t>(tag)];
     menu.addAction(themedIcon(traits.isLocked ? QStringLiteral("unlock") : QStringLiteral("lock")),
                    traits.isLocked ? QObject::tr("Unlock\tCtrl+L") : QObject::tr("Lock\tCtrl+L"), &document,
-                   [&document, tag, locked = traits.isLocked] { document.setTagLocked(tag, !locked); });
+                   [&document, tag, locked = traits.isLocked] { document.tagList().setLocked(tag, !locked); });
     menu.addAction(themedIcon(traits.isHidden ? QStringLiteral("eye") : QStringLiteral("eye-off")),
                    traits.isHidden ? QObject::tr("Show\tCtrl+Shift+L") : QObject::tr("Hide\tCtrl+Shift+L"), &document,
-                   [&document, tag, hidden = traits.isHidden] { document.setTagHidden(tag, !hidden); });
+                   [&document, tag, hidden = traits.isHidden] { document.tagList().setHidden(tag, !hidden); });
     menu.addAction(themedIcon(QStringLiteral("eye")), QObject::tr("Show only this tag\tCtrl+Alt+L"), &document,
-                   [&document, tag] { document.soloTag(tag); });
-    menu.addAction(QObject::tr("Show all tags"), &document, [&document] { document.showAllTags(); })
+                   [&document, tag] { document.tagList().solo(tag); });
+    menu.addAction(QObject::tr("Show all tags"), &document, [&document] { document.tagList().showAll(); })
         ->setEnabled(std::ranges::any_of(document.tagTraits(), &TagTraits::isHidden));
 }
 
@@ -50,17 +50,17 @@ void fillTagMenu(QMenu& menu, Document& document, int tag, const TagMenuActions&
     menu.addSeparator();
     addSightActions(menu, document, tag);
     menu.addSeparator();
-    menu.addAction(QObject::tr("Select its ops"), &document, [&document, tag] { document.selectTag(tag); });
+    menu.addAction(QObject::tr("Select its ops"), &document, [&document, tag] { document.marks().selectTag(tag); });
     QMenu* merge = menu.addMenu(themedIcon(QStringLiteral("merge")), QObject::tr("Merge into"));
     addMergeActions(*merge, document, tag);
     menu.addSeparator();
-    menu.addAction(QObject::tr("Move up\tAlt+Up"), &document, [&document, tag] { document.moveTag(tag, tag - 1); })
+    menu.addAction(QObject::tr("Move up\tAlt+Up"), &document, [&document, tag] { document.tagList().move(tag, tag - 1); })
         ->setEnabled(tag > 0);
-    menu.addAction(QObject::tr("Move down\tAlt+Down"), &document, [&document, tag] { document.moveTag(tag, tag + 1); })
+    menu.addAction(QObject::tr("Move down\tAlt+Down"), &document, [&document, tag] { document.tagList().move(tag, tag + 1); })
         ->setEnabled(tag + 1 < document.tagCount());
     menu.addSeparator();
     menu.addAction(themedIcon(QStringLiteral("trash")), QObject::tr("Remove (its ops become untagged)\tDelete"), &document,
-                   [&document, tag] { document.removeTag(tag); })
+                   [&document, tag] { document.tagList().remove(tag); })
         ->setEnabled(!document.tagTraits()[static_cast<std::size_t>(tag)].isLocked);
 }
 
@@ -80,7 +80,7 @@ void addColorActions(QMenu& menu, Document& document, int tag, const std::functi
                                        has == traits.end() || owner == tag
                                            ? title
                                            : QObject::tr("%1: swap with %2").arg(title, caption(document.tagName(owner))),
-                                       &document, [&document, tag, hue] { document.setTagHue(tag, hue); });
+                                       &document, [&document, tag, hue] { document.tagList().setHue(tag, hue); });
         action->setCheckable(true);
         action->setChecked(owner == tag);
     };
@@ -95,7 +95,7 @@ void addColorActions(QMenu& menu, Document& document, int tag, const std::functi
     }
     menu.addSeparator();
     if (now.own.isValid())
-        menu.addAction(QObject::tr("Theme color"), &document, [&document, tag] { document.recolorTag(tag, QColor()); });
+        menu.addAction(QObject::tr("Theme color"), &document, [&document, tag] { document.tagList().recolor(tag, QColor()); });
     menu.addAction(QObject::tr("Other color…"), &document, chooseColor);
 }
 

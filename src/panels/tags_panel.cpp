@@ -29,8 +29,8 @@ TagsPanel::TagsPanel(Document& document, QWidget* parent)
     m_ui->view->setItemDelegate(m_delegate);
     m_ui->otherColors->hide();
     connect(m_ui->showTags, &QToolButton::clicked, this, &TagsPanel::tagColorsWanted);
-    connect(m_ui->addTag, &QToolButton::clicked, this, [this] { m_document.addTag(); });
-    connect(m_ui->protect, &QToolButton::toggled, &document, &Document::setProtecting);
+    connect(m_ui->addTag, &QToolButton::clicked, this, [this] { m_document.tagList().add(); });
+    connect(m_ui->protect, &QToolButton::toggled, this, [this](bool on) { m_document.painting().setProtecting(on); });
     connectView();
     addActions();
     connect(m_model, &TagModel::renameRefused, this, &TagsPanel::message);
@@ -95,8 +95,8 @@ void TagsPanel::addActions()
     };
     on(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), [this](int tag) { move(tag, tag - 1); });
     on(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), [this](int tag) { move(tag, tag + 1); });
-    on(tr("Remove"), Qt::Key_Delete, [this](int tag) { m_document.removeTag(tag); });
-    on(tr("Select its ops"), QKeySequence(Qt::ALT | Qt::Key_Return), [this](int tag) { m_document.selectTag(tag); });
+    on(tr("Remove"), Qt::Key_Delete, [this](int tag) { m_document.tagList().remove(tag); });
+    on(tr("Select its ops"), QKeySequence(Qt::ALT | Qt::Key_Return), [this](int tag) { m_document.marks().selectTag(tag); });
 }
 
 int TagsPanel::currentTag() const
@@ -109,7 +109,7 @@ void TagsPanel::move(int from, int to)
 {
     if (to < 0 || to >= m_document.tagCount())
         return;
-    m_document.moveTag(from, to);
+    m_document.tagList().move(from, to);
     m_ui->view->setCurrentIndex(m_model->index(to));
 }
 
@@ -120,8 +120,8 @@ void TagsPanel::connectView()
         if (!index.isValid())
             return;
         if (!m_model->isUntaggedRow(index))
-            m_document.setActiveTag(index.row());
-        else if (!m_document.selectNextUntagged())
+            m_document.tagList().setActive(index.row());
+        else if (!m_document.marks().selectNextUntagged())
             emit message(tr("Every op has a tag."));
     };
     connect(view, &QListView::clicked, this, choose);
@@ -130,12 +130,12 @@ void TagsPanel::connectView()
     connect(view, &TagListView::swatchClicked, this, &TagsPanel::showColors);
     const auto traitsOf = [this](int row) { return m_document.tagTraits()[static_cast<std::size_t>(row)]; };
     connect(view, &TagListView::lockClicked, this,
-            [this, traitsOf](int row) { m_document.setTagLocked(row, !traitsOf(row).isLocked); });
+            [this, traitsOf](int row) { m_document.tagList().setLocked(row, !traitsOf(row).isLocked); });
     connect(view, &TagListView::eyeClicked, this, [this, traitsOf](int row, bool alone) {
         if (alone)
-            m_document.soloTag(row);
+            m_document.tagList().solo(row);
         else
-            m_document.setTagHidden(row, !traitsOf(row).isHidden);
+            m_document.tagList().setHidden(row, !traitsOf(row).isHidden);
     });
     connect(m_delegate, &QAbstractItemDelegate::closeEditor, this, [this] { m_delegate->editNameNext(); });
     connect(m_model, &TagModel::moved, view, [this](int row) { m_ui->view->setCurrentIndex(m_model->index(row)); });
@@ -160,13 +160,15 @@ void TagsPanel::showMenu(const QPoint& at)
                      .changeCode = [this, tag] { editCode(tag); },
                      .chooseColor = [this, tag] { chooseColor(tag); }});
         menu.addSeparator();
-        menu.addAction(tr("Order tags topologically"), &m_document, [this] { m_document.orderTagsTopologically(); })
+        menu.addAction(tr("Order tags topologically"), &m_document, [this] { m_document.tagList().orderTopologically(); })
             ->setEnabled(m_document.tagCount() > 1);
     } else if (index.isValid()) {
-        menu.addAction(tr("Select the untagged ops"), &m_document, [this] { m_document.selectTag(TagAssignment::kUntagged); });
+        menu.addAction(tr("Select the untagged ops"), &m_document,
+                       [this] { m_document.marks().selectTag(TagAssignment::kUntagged); });
         menu.addSeparator();
     }
-    menu.addAction(themedIcon(QStringLiteral("add")), tr("Add a tag\tCtrl+T"), &m_document, [this] { m_document.addTag(); });
+    menu.addAction(themedIcon(QStringLiteral("add")), tr("Add a tag\tCtrl+T"), &m_document,
+                   [this] { m_document.tagList().add(); });
     menu.exec(m_ui->view->viewport()->mapToGlobal(at));
 }
 
@@ -182,7 +184,7 @@ void TagsPanel::chooseColor(int tag)
     const QColor now = tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(tag)].style.color;
     const QColor chosen = QColorDialog::getColor(now, this, tr("Color of %1").arg(brief(m_document.tagName(tag))));
     if (chosen.isValid())
-        m_document.recolorTag(tag, chosen);
+        m_document.tagList().recolor(tag, chosen);
 }
 
 } // namespace sunder

@@ -23,11 +23,11 @@ void ResultPane::addWindowButtons()
 void ResultPane::start()
 {
     connect(&m_document, &Document::changed, this, &ResultPane::changed);
-    connect(&m_document, &Document::hoverChanged, this, [this] {
-        FrameScheduler::follow(*this, FrameScheduler::What::hover, m_document.hovered().size(),
-                               [this] { showHovered(refsOf(m_document.hovered(), false)); });
+    connect(&m_document.marks(), &Marks::hoverChanged, this, [this] {
+        FrameScheduler::follow(*this, FrameScheduler::What::hover, m_document.marks().hovered().size(),
+                               [this] { showHovered(refsOf(m_document.marks().hovered(), false)); });
     });
-    connect(&m_document, &Document::revealRequested, this, [this] {
+    connect(&m_document.marks(), &Marks::revealRequested, this, [this] {
         if (isFollowing())
             reveal();
     });
@@ -52,7 +52,7 @@ void ResultPane::followSelection()
 {
     const QWidget* focused = window()->focusWidget();
     const bool isHere = focused != nullptr && isAncestorOf(focused);
-    FrameScheduler::follow(*this, FrameScheduler::What::selection, isHere ? 0 : m_document.selection().source.size(),
+    FrameScheduler::follow(*this, FrameScheduler::What::selection, isHere ? 0 : m_document.marks().selection().source.size(),
                            [this] { bringSelection(); });
 }
 
@@ -61,15 +61,15 @@ void ResultPane::bringSelection()
     const bool reveals = std::exchange(m_reveals, false);
     if (m_number == 0)
         return;
-    showSelection(refsOf(m_document.selection().source, true));
+    showSelection(refsOf(m_document.marks().selection().source, true));
     if (reveals && isFollowing())
         reveal();
 }
 
 void ResultPane::takeResult()
 {
-    const int number = m_document.shownRun(m_kind);
-    const Run* run = m_document.run(number);
+    const int number = m_document.runs().shown(m_kind);
+    const Run* run = m_document.runs().find(number);
     const RunResult result = run == nullptr ? RunResult() : run->result;
     if (result != m_result || number != m_number) {
         const RunResult before = std::exchange(m_result, result);
@@ -86,11 +86,11 @@ void ResultPane::takeResult()
 
 std::vector<NodeRef> ResultPane::refsOf(const std::vector<NodeId>& source, bool selection) const
 {
-    const Run* run = m_document.run(m_number);
+    const Run* run = m_document.runs().find(m_number);
     if (run == nullptr)
         return {};
     if (mapOf(*run) != nullptr)
-        return selection ? m_document.selectedIn(m_number) : m_document.counterpartsIn(m_number, source);
+        return selection ? m_document.marks().selectedIn(m_number) : m_document.runs().counterpartsIn(m_number, source);
     std::vector<NodeRef> refs;
     for (const NodeId id : source)
         refs.push_back({m_document.snapshot()->program.root, id});
@@ -120,17 +120,17 @@ QString withNotes(const QString& said, const Run& run)
 
 void ResultPane::showStatus()
 {
-    const Run* run = m_document.run(m_number);
+    const Run* run = m_document.runs().find(m_number);
     if (run == nullptr) {
         header().setStatus({}, QStringLiteral("hint"), {});
         return;
     }
     const QString what = tr("Run %1 · %2").arg(run->number).arg(nameOf(*run));
-    const bool isOutdated = m_document.isShown(*run) && !m_document.isCurrent(*run);
+    const bool isOutdated = m_document.runs().isShown(*run) && !m_document.runs().isCurrent(*run);
     if (isOutdated) {
         const SplitOutcomePtr cut = as<SplitOutcomePtr>(run->result);
         const bool byDevices = cut && cut->plan;
-        if (byDevices && m_document.isSplitCurrent()) {
+        if (byDevices && m_document.runs().isSplitCurrent()) {
             header().setStatus(tr("%1 · %2").arg(what, otherSizesText(*cut)), QStringLiteral("warning"), otherSizesTip(*cut));
             return;
         }

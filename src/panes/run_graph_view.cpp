@@ -13,15 +13,15 @@ RunGraphView::RunGraphView(Document& document, Jobs& jobs, std::shared_ptr<const
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &RunGraphView::pick);
     connect(this, &GraphView::edgePicked, this, [this](SelectedEdge edge) {
         edge.run = m_run;
-        m_document.selectEdge(std::move(edge));
+        m_document.marks().selectEdge(std::move(edge));
     });
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::selection))
-            canvas().setSelectedEdge(m_document.selectedEdgeIn(m_run, graphId()));
+            canvas().setSelectedEdge(m_document.marks().selectedEdgeIn(m_run, graphId()));
     });
     connect(&canvas(), &CanvasWidget::hovered, this, &RunGraphView::hover);
-    connect(&document, &Document::foundChanged, this, [this] {
-        FrameScheduler::follow(*this, FrameScheduler::What::hits, m_document.found().size(), [this] { markFound(); });
+    connect(&document.marks(), &Marks::foundChanged, this, [this] {
+        FrameScheduler::follow(*this, FrameScheduler::What::hits, m_document.marks().found().size(), [this] { markFound(); });
     });
     canvas().setTool(ToolKind::select);
     canvas().setLegendVisible(false);
@@ -67,7 +67,7 @@ void RunGraphView::showHovered(const std::vector<NodeRef>& hovered, const std::v
 {
     m_hovered = here(hovered);
     m_hovered.insert(m_hovered.end(), calls.begin(), calls.end());
-    const std::vector<NodeId> representatives = representativesFor(m_document.hovered());
+    const std::vector<NodeId> representatives = representativesFor(m_document.marks().hovered());
     m_hovered.insert(m_hovered.end(), representatives.begin(), representatives.end());
     markCounterparts();
 }
@@ -81,10 +81,11 @@ void RunGraphView::markCounterparts()
 
 void RunGraphView::markFound()
 {
-    std::vector<NodeId> nodes = m_document.found().empty() ? std::vector<NodeId>()
-                                                           : here(m_document.counterpartsIn(m_run, m_document.found()));
+    std::vector<NodeId> nodes = m_document.marks().found().empty()
+        ? std::vector<NodeId>()
+        : here(m_document.runs().counterpartsIn(m_run, m_document.marks().found()));
     nodes.insert(nodes.end(), m_foundCalls.begin(), m_foundCalls.end());
-    const std::vector<NodeId> representatives = representativesFor(m_document.found());
+    const std::vector<NodeId> representatives = representativesFor(m_document.marks().found());
     nodes.insert(nodes.end(), representatives.begin(), representatives.end());
     canvas().setFoundNodes(nodes);
 }
@@ -144,8 +145,8 @@ void RunGraphView::pick(const std::vector<NodeId>& nodes, SelectionMode mode)
         refs.push_back({graphId(), id});
     const NodeId focus = mode == SelectionMode::replace ? boxedNode(nodes) : NodeId();
     m_picking = true;
-    m_document.selectIn(m_run, std::move(refs), focus ? NodeRef{graphId(), focus} : NodeRef{});
-    m_document.reveal();
+    m_document.marks().selectIn(m_run, std::move(refs), focus ? NodeRef{graphId(), focus} : NodeRef{});
+    m_document.marks().reveal();
     m_picking = false;
 }
 
@@ -154,11 +155,11 @@ void RunGraphView::hover(const std::vector<NodeId>& nodes)
     std::vector<NodeRef> refs;
     for (const NodeId id : nodes)
         refs.push_back({graphId(), id});
-    std::vector<NodeId> sources = m_document.sourcesOf(m_run, refs);
+    std::vector<NodeId> sources = m_document.runs().sourcesOf(m_run, refs);
     for (const Representative& representative : m_standIns) // a call represents all ops that it runs
         if (std::ranges::find(nodes, representative.node) != nodes.end())
             sources.insert(sources.end(), representative.sources.begin(), representative.sources.end());
-    m_document.setHovered(std::move(sources));
+    m_document.marks().setHovered(std::move(sources));
 }
 
 } // namespace sunder

@@ -24,12 +24,12 @@ SourceColors::SourceColors(Document& document, QWidget* parent) : QToolButton(pa
 
 int SourceColors::runNumber() const
 {
-    return m_by == By::run ? m_run : m_by == By::shownRun ? m_document.shownRun(SplitOutcome::kKind) : 0;
+    return m_by == By::run ? m_run : m_by == By::shownRun ? m_document.runs().shown(SplitOutcome::kKind) : 0;
 }
 
 SplitOutcomePtr SourceColors::cut() const
 {
-    const Run* run = m_document.run(runNumber());
+    const Run* run = m_document.runs().find(runNumber());
     return run == nullptr ? nullptr : as<SplitOutcomePtr>(run->result);
 }
 
@@ -40,7 +40,7 @@ void SourceColors::showTags()
 
 void SourceColors::showRun(int number)
 {
-    const Run* run = m_document.run(number);
+    const Run* run = m_document.runs().find(number);
     if (run != nullptr && as<SplitOutcomePtr>(run->result))
         set(By::run, number);
     else
@@ -67,12 +67,12 @@ void SourceColors::documentChanged(Changes what)
 {
     if (what.testFlag(Change::tags) && m_isByItself)
         set(By::tags, 0); // show the tags that are being painted
-    if (what.testFlag(Change::program) || (m_by == By::run && m_document.run(m_run) == nullptr))
+    if (what.testFlag(Change::program) || (m_by == By::run && m_document.runs().find(m_run) == nullptr))
         set(By::tags, 0);
     if (what.testFlag(Change::runs)) {
         // Ignore runs restored with a project: they do not change its file.
         const bool isNew = what.testFlag(Change::file) && hasNewPartition();
-        m_newest = m_document.runs().empty() ? 0 : m_document.runs().back().number;
+        m_newest = m_document.runs().list().empty() ? 0 : m_document.runs().list().back().number;
         if (isNew) {
             followRuns();
             m_isByItself = true;
@@ -88,9 +88,9 @@ void SourceColors::documentChanged(Changes what)
 
 bool SourceColors::hasNewPartition() const
 {
-    if (m_document.runs().empty() || m_document.runs().back().number <= m_newest)
+    if (m_document.runs().list().empty() || m_document.runs().list().back().number <= m_newest)
         return false;
-    const SplitOutcomePtr made = as<SplitOutcomePtr>(m_document.runs().back().result);
+    const SplitOutcomePtr made = as<SplitOutcomePtr>(m_document.runs().list().back().result);
     return made && made->plan;
 }
 
@@ -107,7 +107,7 @@ void SourceColors::fillMenu()
     add(tr("Current cut"), tr("Parts of the run shown next to the source; painted tags if there is none"), m_by == By::shownRun,
         [this] { followRuns(); });
     menu()->addSeparator();
-    for (const Run& run : m_document.runs())
+    for (const Run& run : m_document.runs().list())
         if (as<SplitOutcomePtr>(run.result))
             add(tr("Run %1: %2").arg(QString::number(run.number), caption(nameOf(run))), outcomeOf(run),
                 m_by == By::run && m_run == run.number, [this, number = run.number] { showRun(number); });
@@ -118,7 +118,7 @@ void SourceColors::showState()
     const int number = run();
     const QString what = number > 0 ? tr("run %1").arg(number) : tr("tags");
     setText(tr("Colors: %1 ▾").arg(what));
-    setAccessibleDescription(number > 0 ? tr("The parts of run %1, %2").arg(number).arg(nameOf(*m_document.run(number)))
+    setAccessibleDescription(number > 0 ? tr("The parts of run %1, %2").arg(number).arg(nameOf(*m_document.runs().find(number)))
                                         : tr("Painted tags"));
 }
 

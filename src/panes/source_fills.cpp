@@ -240,7 +240,7 @@ void SourceFills::done()
     m_first = {};
     if (plan.tag < 0)
         return emit message(tr("No tag to fill with: add a tag."));
-    if (m_document.fill(plan) == 0)
+    if (m_document.painting().fill(plan) == 0)
         return emit message(plan.kept.isEmpty() ? tr("Fill: nothing to change.")
                                                 : tr("Fill: nothing changed, %1.").arg(plan.kept));
     emit message(tr("Filled %1 with %2: %3; %4.")

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "canvas/canvas_widget.h"
+#include "document/document.h"
 #include "document/fills.h"
 #include "jobs/jobs.h"
 

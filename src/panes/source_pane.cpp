@@ -51,19 +51,19 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     connectSequence();
     connect(&document, &Document::changed, this, &SourcePane::documentChanged);
     connect(&canvas(), &CanvasWidget::hovered, &document,
-            [this](const std::vector<NodeId>& nodes) { m_document.setHovered(nodes); });
-    connect(&document, &Document::hoverChanged, this, [this] {
+            [this](const std::vector<NodeId>& nodes) { m_document.marks().setHovered(nodes); });
+    connect(&document.marks(), &Marks::hoverChanged, this, [this] {
         const bool isHere = canvas().underMouse(); // the canvas highlights its own hovered item
-        canvas().setCounterparts(isHere ? std::vector<NodeId>() : m_document.hovered());
+        canvas().setCounterparts(isHere ? std::vector<NodeId>() : m_document.marks().hovered());
     });
-    connect(&document, &Document::foundChanged, this, [this] { canvas().setFoundNodes(m_document.found()); });
-    connect(&document, &Document::revealRequested, this, [this] {
+    connect(&document.marks(), &Marks::foundChanged, this, [this] { canvas().setFoundNodes(m_document.marks().found()); });
+    connect(&document.marks(), &Marks::revealRequested, this, [this] {
         // A source node requested by a search or a problem is shown even if the pane does not follow.
-        const bool isAskedFor = m_document.selection().run == 0;
+        const bool isAskedFor = m_document.marks().selection().run == 0;
         if (isAskedFor)
-            m_view->leaveIsolationFor(m_document.selection().source);
-        if ((isAskedFor || isFollowing()) && !m_document.selection().source.empty())
-            m_view->showNodes(m_document.selection().source);
+            m_view->leaveIsolationFor(m_document.marks().selection().source);
+        if ((isAskedFor || isFollowing()) && !m_document.marks().selection().source.empty())
+            m_view->showNodes(m_document.marks().selection().source);
     });
     refreshTheme();
 }
@@ -71,15 +71,15 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
 void SourcePane::connectCanvas()
 {
     connect(&canvas(), &CanvasWidget::selectionRequested, this, &SourcePane::select);
-    connect(m_view, &GraphView::edgePicked, this, [this](const SelectedEdge& edge) { m_document.selectEdge(edge); });
+    connect(m_view, &GraphView::edgePicked, this, [this](const SelectedEdge& edge) { m_document.marks().selectEdge(edge); });
     connect(&canvas(), &CanvasWidget::strokeStarted, this, [this](StrokeKind kind) {
         m_colors->showTags(); // show the tags that are being painted
-        m_document.beginStroke();
+        m_document.painting().beginStroke();
         m_erasing = kind == StrokeKind::erase;
     });
     connect(&canvas(), &CanvasWidget::strokeExtended, this, &SourcePane::stroke);
-    connect(&canvas(), &CanvasWidget::strokeFinished, &m_document, &Document::commitStroke);
-    connect(&canvas(), &CanvasWidget::strokeCancelled, &m_document, &Document::cancelStroke);
+    connect(&canvas(), &CanvasWidget::strokeFinished, this, [this] { m_document.painting().commitStroke(); });
+    connect(&canvas(), &CanvasWidget::strokeCancelled, this, [this] { m_document.painting().cancelStroke(); });
     connect(&canvas(), &CanvasWidget::contextMenuRequested, this, [this](ItemId item, const QPoint& at) {
         QString module;
         std::vector<NodeId> nodes;
@@ -87,7 +87,7 @@ void SourcePane::connectCanvas()
             const Item& clicked = canvas().picture()->items[item.index()];
             nodes = clicked.nodes;
             module = clicked.canOpen ? exact(clicked.key) : QString();
-            const auto& selected = m_document.selection().source;
+            const auto& selected = m_document.marks().selection().source;
             const bool inside = !nodes.empty() && std::binary_search(selected.begin(), selected.end(), nodes.front());
             if (!inside)
                 select(nodes, SelectionMode::replace);
@@ -184,19 +184,19 @@ void SourcePane::showFindings()
 
 void SourcePane::showSelection()
 {
-    canvas().setSelectedNodes(m_document.selection().source);
-    canvas().setSelectedEdge(m_document.selectedEdgeIn(0, m_view->graphId()));
-    if (!m_selecting && m_document.selection().source.size() == 1)
-        canvas().setCurrentNode(m_document.selection().source.front());
-    if (!m_selecting && isFollowing() && !m_document.selection().source.empty())
-        m_view->showNodes(m_document.selection().source);
+    canvas().setSelectedNodes(m_document.marks().selection().source);
+    canvas().setSelectedEdge(m_document.marks().selectedEdgeIn(0, m_view->graphId()));
+    if (!m_selecting && m_document.marks().selection().source.size() == 1)
+        canvas().setCurrentNode(m_document.marks().selection().source.front());
+    if (!m_selecting && isFollowing() && !m_document.marks().selection().source.empty())
+        m_view->showNodes(m_document.marks().selection().source);
     emit m_view->breadcrumbsChanged();
 }
 
 void SourcePane::select(const std::vector<NodeId>& nodes, SelectionMode mode)
 {
     std::vector<NodeId> wanted = nodes;
-    const std::vector<NodeId>& before = m_document.selection().source;
+    const std::vector<NodeId>& before = m_document.marks().selection().source;
     if (mode == SelectionMode::add) {
         wanted.insert(wanted.end(), before.begin(), before.end());
     } else if (mode == SelectionMode::toggle) {
@@ -218,14 +218,14 @@ void SourcePane::select(const std::vector<NodeId>& nodes, SelectionMode mode)
     }
     m_selecting = true;
     const NodeId focus = mode == SelectionMode::replace ? m_view->boxedNode(nodes) : NodeId();
-    m_document.select(std::move(wanted), focus ? QString() : what, focus);
+    m_document.marks().select(std::move(wanted), focus ? QString() : what, focus);
     m_selecting = false;
 }
 
 void SourcePane::stroke(const std::vector<NodeId>& nodes)
 {
     const std::int32_t tag = m_erasing ? TagAssignment::kUntagged : m_document.activeTag();
-    if (m_document.paint(nodes, tag) > 0)
+    if (m_document.painting().paint(nodes, tag) > 0)
         return;
     // Locked and protected ops keep their tag, but the canvas already shows the tag of the stroke.
     if (std::ranges::any_of(nodes, [&](NodeId id) { return m_document.tags()[id] != tag; })) {

@@ -77,7 +77,7 @@ int main(int argc, char** argv)
     window.show();
     window.openModel(QString::fromLocal8Bit(argv[1]));
     settle(window);
-    window.document().tagInStages(20, StageMeasure::nodes);
+    window.document().tagSources().tagInStages(20, StageMeasure::nodes);
     settle(window);
     SequenceStrip& strip = window.sourcePane().sequence().strip();
     std::printf("%u ops, %d borders\n", strip.content().isEmpty() ? 0 : strip.content().sequence->callCount(),

@@ -146,55 +146,55 @@ int main(int argc, char** argv)
     std::printf("%zu nodes\n", document.graph().size());
     const std::vector<NodeId> all = document.graph().order();
     const NodeId middle = all[all.size() / 2];
-    step("paint one op", [&] { document.paint(std::array{middle}, 0); });
-    step("paint all", [&] { document.paint(all, 1); });
+    step("paint one op", [&] { document.painting().paint(std::array{middle}, 0); });
+    step("paint all", [&] { document.painting().paint(all, 1); });
     step("undo", [&] { document.undo(); });
     step("erase all, redo, undo", [&] {
         document.redo();
-        document.erase(all);
+        document.painting().erase(all);
         document.undo();
     });
     const int steps = document.steps().index();
     step("1,000 strokes", [&] {
         for (std::size_t stroke = 0; stroke < 1000; ++stroke)
-            document.paint(std::span(all).subspan(stroke * (all.size() - 5) / 1000, 5), static_cast<int>(stroke % 2));
+            document.painting().paint(std::span(all).subspan(stroke * (all.size() - 5) / 1000, 5), static_cast<int>(stroke % 2));
     });
     step("jump back over 1,000 steps", [&] { document.goToStep(steps); });
     step("jump forth over 1,000 steps", [&] { document.goToStep(document.steps().count()); });
     document.goToStep(steps);
     step("show the whole graph", [&] { window.actions().fit->trigger(); });
-    step("paint all, shown as a whole", [&] { document.paint(all, 1); });
+    step("paint all, shown as a whole", [&] { document.painting().paint(all, 1); });
     step("zoom in", [&] { window.actions().zoomIn->trigger(); });
-    step("tag in 4 stages", [&] { window.document().tagInStages(4, StageMeasure::nodes); });
-    step("reorder tags", [&] { document.moveTag(0, 3); });
+    step("tag in 4 stages", [&] { window.document().tagSources().tagInStages(4, StageMeasure::nodes); });
+    step("reorder tags", [&] { document.tagList().move(0, 3); });
     step("undo", [&] { document.undo(); });
-    step("select all", [&] { document.select(all); });
+    step("select all", [&] { document.marks().select(all); });
     step("select one, show it", [&] {
-        document.select({middle});
-        document.reveal();
+        document.marks().select({middle});
+        document.marks().reveal();
     });
     step("fill in untagged", [&] {
-        document.erase(std::vector<NodeId>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2)));
-        document.fillInUntagged();
+        document.painting().erase(std::vector<NodeId>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2)));
+        document.painting().fillInUntagged();
     });
     step("split and verify", [&] {
-        window.document().tagInStages(4, StageMeasure::nodes);
+        window.document().tagSources().tagInStages(4, StageMeasure::nodes);
         settle(window);
         window.workflow().run("split");
     });
-    step("select one in the source", [&] { document.select({middle}); });
-    step("select all", [&] { document.select(all); });
+    step("select one in the source", [&] { document.marks().select({middle}); });
+    step("select all", [&] { document.marks().select(all); });
     PartitionDagPane& dag = window.workspace().partitionDag();
     if (const CutMeasurePtr measure = dag.measure()) {
         const std::vector<NodeId>& part = measure->nodesOf(0);
         const std::vector<NodeId> half(part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2), part.end());
         step("move the last op of a part: preview", [&] {
-            document.select({part.back()});
+            document.marks().select({part.back()});
             dag.mover().moveSelection(1);
         });
         step("on to the part behind", [&] { dag.mover().moveSelection(1); });
         step("cancel", [&] { dag.mover().cancel(); });
-        step("select half a part", [&] { document.select(half); });
+        step("select half a part", [&] { document.marks().select(half); });
         step("move half a part: preview", [&] { dag.mover().moveSelection(1); });
         step("cancel while it is reckoned", [&] {
             dag.mover().moveSelection(1);

@@ -55,7 +55,7 @@ private:
         for (const NodeId id : nodes)
             if (document.snapshot()->isCall(id))
                 calls.push_back(id);
-        document.paint(std::array{calls[m_stroke % calls.size()]}, static_cast<int>(m_stroke / calls.size() % 2));
+        document.painting().paint(std::array{calls[m_stroke % calls.size()]}, static_cast<int>(m_stroke / calls.size() % 2));
         m_strokeAt[m_window.autosave().changes()] = m_stroke;
         say("stroke", m_stroke);
         if (m_stroke % kStrokesASave == 0) {

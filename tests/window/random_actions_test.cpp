@@ -284,7 +284,7 @@ private:
             return note("nothing");
         const int from = m_random->between(0, document().tagCount() - 1);
         const int to = m_random->between(0, document().tagCount() - 1);
-        document().moveTag(from, to);
+        document().tagList().move(from, to);
         if (from == to)
             return note("nothing");
         DocumentModel::Tags tags = m_expected->now();
@@ -303,7 +303,7 @@ private:
         const std::string old = document().tagName(tag).toStdString();
         const std::string name = "tag" + std::to_string(m_random->below(40));
         const bool isTaken = std::ranges::find(m_expected->now().order, name) != m_expected->now().order.end();
-        const QString why = document().renameTag(tag, QString::fromStdString(name));
+        const QString why = document().tagList().rename(tag, QString::fromStdString(name));
         QCOMPARE(!why.isEmpty(), isTaken && old != name);
         if (isTaken)
             return note("nothing");
@@ -322,7 +322,8 @@ private:
         const int before = document().steps().index();
         const bool isInStages = m_random->chance(40);
         if (isInStages)
-            document().tagInStages(m_random->between(1, 6), m_random->chance(50) ? StageMeasure::bytes : StageMeasure::nodes);
+            document().tagSources().tagInStages(m_random->between(1, 6),
+                                                m_random->chance(50) ? StageMeasure::bytes : StageMeasure::nodes);
         else
             m_window->actions().fillIn->trigger();
         settle();
@@ -339,17 +340,17 @@ private:
 
     void split()
     {
-        const std::size_t before = document().runs().size();
+        const std::size_t before = document().runs().list().size();
         m_window->actions().pass("split")->trigger();
         settle();
         for (const auto* box : m_window->findChildren<MessageDialog*>())
             delete box;
-        QCOMPARE(document().runs().size() > before, m_expected->isLegal() && before < 20);
+        QCOMPARE(document().runs().list().size() > before, m_expected->isLegal() && before < 20);
         if (m_expected->isLegal()) {
             m_expected->touch();
-            QVERIFY(document().isSplitCurrent());
+            QVERIFY(document().runs().isSplitCurrent());
             std::vector<std::string> parts; // one per tag, including empty ones, as in PyTorch
-            for (const InternedString name : document().shownSplit()->split.partNames)
+            for (const InternedString name : document().runs().shownSplit()->split.partNames)
                 parts.push_back(name.str());
             QVERIFY(parts == m_expected->now().order);
         }
@@ -370,7 +371,7 @@ private:
                 saved.tagOf.emplace(node.str(), tag.name.str());
         }
         QVERIFY(saved == m_expected->now());
-        QCOMPARE(file->runs.size(), document().runs().size());
+        QCOMPARE(file->runs.size(), document().runs().list().size());
         m_expected->save();
         note("save");
         if (m_random->chance(25))
@@ -379,12 +380,12 @@ private:
 
     void openAgain()
     {
-        const std::size_t runs = document().runs().size();
+        const std::size_t runs = document().runs().list().size();
         const SnapshotPtr before = document().snapshot();
         m_window->openModel(m_project);
         QTRY_VERIFY(!document().isOf(before) && document().isOpen());
         settle();
-        QCOMPARE(document().runs().size(), runs); // rebuilt
+        QCOMPARE(document().runs().list().size(), runs); // rebuilt
         m_expected->begin(m_expected->now());
         note("open");
     }

@@ -162,7 +162,7 @@ protected:
     void handleSelection()
     {
         std::set<std::string> names;
-        addNames(names, document().selection().source);
+        addNames(names, document().marks().selection().source);
         const bool isErasing = m_random->chance(25);
         if (names.empty() || (!isErasing && !activeTag()))
             return note("nothing");
@@ -192,11 +192,11 @@ protected:
         QVERIFY2(document().steps().index() == static_cast<int>(m_expected->at()), said);
         QVERIFY2(document().steps().count() == static_cast<int>(m_expected->last()), said);
         QVERIFY2(document().isModified() == !m_expected->isSaved(), said);
-        QVERIFY2(document().report().untagged.size() == m_expected->untagged(), said);
-        QVERIFY2(document().report().backward.size() == m_expected->backwardEdges(), said);
+        QVERIFY2(document().checks().report().untagged.size() == m_expected->untagged(), said);
+        QVERIFY2(document().checks().report().backward.size() == m_expected->backwardEdges(), said);
         QVERIFY2(document().activeTag() < document().tagCount(), said);
         for (int tag = 0; tag < document().tagCount(); ++tag)
-            QVERIFY2(document().totals().tags[static_cast<std::size_t>(tag)].ops
+            QVERIFY2(document().checks().totals().tags[static_cast<std::size_t>(tag)].ops
                          == m_expected->countOf(is.order[static_cast<std::size_t>(tag)]),
                      said);
     }

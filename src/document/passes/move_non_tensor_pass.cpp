@@ -49,7 +49,7 @@ QString takeOverMoves(Document& document, const RunResult& result)
         return tr("No op needs to move; the tags are unchanged.");
     if (document.tags().order != outcome->before.order || document.tags().tagOf != outcome->before.tagOf)
         return tr("The tags changed during the run and were not replaced. Run it again.");
-    if (const QString why = document.setTags(
+    if (const QString why = document.tagSources().setTags(
             outcome->result.tags, tr("Move %1 with non-tensor results").arg(countText(moved, "op")), document.tagTraits());
         !why.isEmpty())
         return why;

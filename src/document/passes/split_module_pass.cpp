@@ -56,9 +56,9 @@ PassWork splitModuleWorkOn(const TagAssignment& tags, const PassOptions& options
 Result<PassWork> workOfSplitModule(const Document& document, const PassOptions& options)
 {
     const QString from = options.value(kFrom, kFromTags).toString();
-    if (from == kFromTags && !document.isChecking() && !document.report().untagged.empty())
+    if (from == kFromTags && !document.checks().isRunning() && !document.checks().report().untagged.empty())
         return fail(ErrorCode::refused,
-                    countText(document.report().untagged.size(), "op").toStdString()
+                    countText(document.checks().report().untagged.size(), "op").toStdString()
                         + " without a tag: tag them first, or partition by a file or by modules");
     if (from == kFromFile && options.value(kPartitionsFile).toString().isEmpty())
         return fail(ErrorCode::refused, "choose a partitions file");

@@ -31,9 +31,9 @@ void commandOfSplit(const Outcome& result, const Program& source, CliCommand& co
 /// Returns why the model cannot be split by its current tags, as a sentence; empty if it can.
 QString refusalOfTags(const Document& document)
 {
-    if (document.isChecking())
+    if (document.checks().isRunning())
         return {}; // the split reports its own errors
-    const TagReport& report = document.report();
+    const TagReport& report = document.checks().report();
     QStringList reasons;
     if (report.untagged.size() == document.snapshot()->callCount && document.snapshot()->callCount > 0)
         return tr("No op has a tag: paint ops and modules with the brush (B), "
@@ -46,7 +46,7 @@ QString refusalOfTags(const Document& document)
         reasons << tr("%1 from a later stage to an earlier one")
                        .arg(report.backward.size() == 1 ? tr("1 edge goes")
                                                         : tr("%1 edges go").arg(text(formatCount(report.backward.size()))));
-    for (const Problem& problem : document.problems())
+    for (const Problem& problem : document.checks().problems())
         if (problem.kind == Problem::Kind::partName)
             reasons << text(problem.text).section(QStringLiteral(". "), 0, 0);
     return reasons.isEmpty() ? QString() : tr("Can’t split: %1. See Problems.").arg(reasons.join(tr(", and ")));

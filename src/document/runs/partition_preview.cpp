@@ -26,16 +26,16 @@ PartitionPreview::PartitionPreview(Document& document, Jobs& jobs, QObject* pare
 
 void PartitionPreview::update()
 {
-    const SplitOutcomePtr base = m_document.shownSplit();
-    if (base == m_base && m_document.devices() == m_devices)
+    const SplitOutcomePtr base = m_document.runs().shownSplit();
+    if (base == m_base && m_document.devices().list() == m_devices)
         return;
-    if (base == m_base && m_state != State::refused && giveTheSame(m_document.devices(), m_devices)) {
-        m_devices = m_document.devices(); // only names differ, so the result remains valid
+    if (base == m_base && m_state != State::refused && giveTheSame(m_document.devices().list(), m_devices)) {
+        m_devices = m_document.devices().list(); // only names differ, so the result remains valid
         return;
     }
     if (std::exchange(m_base, base) != base)
         setOutcome(nullptr); // the preview was for another partition
-    m_devices = m_document.devices();
+    m_devices = m_document.devices().list();
     if (m_job)
         m_jobs.cancel(std::exchange(m_job, JobId()));
     if (base && base->plan && !giveTheSame(base->plan->request.devices(), m_devices))
@@ -90,15 +90,15 @@ void PartitionPreview::setOutcome(SplitOutcomePtr outcome)
     m_outcome = std::move(outcome);
     m_run = 0;
     if (m_outcome)
-        m_run = m_document.setPreview(m_outcome);
+        m_run = m_document.runs().setPreview(m_outcome);
     else
-        m_document.clearPreview();
+        m_document.runs().clearPreview();
 }
 
 void PartitionPreview::keep()
 {
     if (m_state == State::ready && m_outcome)
-        m_document.addRun(SplitOutcomePtr(m_outcome));
+        m_document.runs().add(SplitOutcomePtr(m_outcome));
 }
 
 } // namespace sunder

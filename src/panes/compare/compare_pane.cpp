@@ -82,8 +82,8 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
                 nodes.push_back(id);
         if (nodes.empty())
             return;
-        m_document.select(std::move(nodes));
-        m_document.reveal();
+        m_document.marks().select(std::move(nodes));
+        m_document.marks().reveal();
     });
     connectCanvas(m_viewBefore->canvas());
     connectCanvas(*m_ui->after);
@@ -91,14 +91,14 @@ ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const L
     m_viewBefore->canvas().setAccessibleName(tr("The model, colored by the first run"));
     connect(&document, &Document::changed, this, &ComparePane::documentChanged);
     const auto mark = [this] { // moved ops are marked by solid rings
-        std::vector<NodeId> nodes = m_document.hovered();
-        nodes.insert(nodes.end(), m_document.found().begin(), m_document.found().end());
+        std::vector<NodeId> nodes = m_document.marks().hovered();
+        nodes.insert(nodes.end(), m_document.marks().found().begin(), m_document.marks().found().end());
         m_viewBefore->canvas().setCounterparts(nodes);
         m_ui->after->setCounterparts(nodes);
     };
-    connect(&document, &Document::hoverChanged, this, mark);
-    connect(&document, &Document::foundChanged, this, mark);
-    connect(&document, &Document::revealRequested, this, &ComparePane::reveal);
+    connect(&document.marks(), &Marks::hoverChanged, this, mark);
+    connect(&document.marks(), &Marks::foundChanged, this, mark);
+    connect(&document.marks(), &Marks::revealRequested, this, &ComparePane::reveal);
     link(*m_viewBefore);
     compare(0, 0);
 }
@@ -129,12 +129,12 @@ void ComparePane::connectCanvas(CanvasWidget& canvas)
     canvas.setTool(ToolKind::select);
     canvas.setLegendVisible(false);
     connect(&canvas, &CanvasWidget::hovered, &m_document,
-            [this](const std::vector<NodeId>& nodes) { m_document.setHovered(nodes); });
+            [this](const std::vector<NodeId>& nodes) { m_document.marks().setHovered(nodes); });
     connect(&canvas, &CanvasWidget::selectionRequested, this, [this](std::vector<NodeId> nodes, SelectionMode mode) {
         if (mode != SelectionMode::replace)
-            nodes.insert(nodes.end(), m_document.selection().source.begin(), m_document.selection().source.end());
+            nodes.insert(nodes.end(), m_document.marks().selection().source.begin(), m_document.marks().selection().source.end());
         m_picking = true;
-        m_document.select(std::move(nodes));
+        m_document.marks().select(std::move(nodes));
         m_picking = false;
     });
 }
@@ -151,8 +151,8 @@ void ComparePane::showMoved()
 
 void ComparePane::reveal()
 {
-    if (m_comparison && isFollowing() && !m_picking && !m_document.selection().source.empty())
-        m_viewBefore->showNodes(m_document.selection().source);
+    if (m_comparison && isFollowing() && !m_picking && !m_document.marks().selection().source.empty())
+        m_viewBefore->showNodes(m_document.marks().selection().source);
 }
 
 /// Both canvases show one picture with the same camera; opening a module in either one opens it in both.
@@ -170,7 +170,7 @@ void ComparePane::linkCanvases()
     connect(m_ui->after, &CanvasWidget::edgeMenuRequested, m_viewBefore, &GraphView::pickForMenu);
     m_ui->after->setEdgeWords(
         [this](const Picture& picture, const PictureEdge& edge) { return m_viewBefore->edgeWords(picture, edge); });
-    connect(m_viewBefore, &GraphView::edgePicked, &m_document, &Document::selectEdge);
+    connect(m_viewBefore, &GraphView::edgePicked, &m_document.marks(), &Marks::selectEdge);
     const auto follow = [this](CanvasWidget& from, CanvasWidget& to) {
         connect(&from, &CanvasWidget::cameraChanged, this, [this, &to](const Camera& camera) {
             if (m_setting)
@@ -188,7 +188,7 @@ void ComparePane::linkCanvases()
 void ComparePane::documentChanged(Changes what)
 {
     if (what & (Change::runs | Change::program)) {
-        if (m_document.run(m_before) == nullptr || m_document.run(m_after) == nullptr)
+        if (m_document.runs().find(m_before) == nullptr || m_document.runs().find(m_after) == nullptr)
             compare(0, 0);
         fillChoices();
     }
@@ -204,7 +204,7 @@ void ComparePane::fillChoices()
 {
     for (const auto& [choice, shown] : {std::pair{m_ui->chooseBefore, m_before}, std::pair{m_ui->chooseAfter, m_after}}) {
         choice->clear();
-        for (const Run& run : m_document.runs()) {
+        for (const Run& run : m_document.runs().list()) {
             choice->addItem(nameWithNumber(run), run.number);
             choice->setItemData(choice->count() - 1, folded(nameWithNumber(run)), Qt::ToolTipRole);
         }
@@ -218,8 +218,8 @@ void ComparePane::compare(int before, int after)
     m_before = before;
     m_after = after;
     fillChoices();
-    const Run* first = m_document.run(before);
-    const Run* second = m_document.run(after);
+    const Run* first = m_document.runs().find(before);
+    const Run* second = m_document.runs().find(after);
     const QString why = first != nullptr && second != nullptr ? whyNotComparable(*first, *second) : QString();
     if (first == nullptr || second == nullptr || !why.isEmpty()) {
         show(nullptr, why);
@@ -235,7 +235,7 @@ void ComparePane::compute(const Run& first, const Run& second)
         {.key = QStringLiteral("compare"),
          .title = tr("Compare run %1 with run %2").arg(second.number).arg(first.number),
          .quiet = true},
-        [source = m_document.snapshot(), before = first.result, after = second.result, devices = m_document.devices()](
+        [source = m_document.snapshot(), before = first.result, after = second.result, devices = m_document.devices().list()](
             ProgressMonitor& monitor) { return compareRuns(source, before, after, devices, monitor); },
         this,
         [this, before = first.number, after = second.number](Result<RunComparisonPtr> made) {
@@ -253,8 +253,8 @@ void ComparePane::compute(const Run& first, const Run& second)
 /// Pairs and names the devices of both runs again after a rename. The view and its position stay.
 void ComparePane::devicesChanged()
 {
-    const Run* first = m_document.run(m_before);
-    const Run* second = m_document.run(m_after);
+    const Run* first = m_document.runs().find(m_before);
+    const Run* second = m_document.runs().find(m_after);
     if (m_comparison && m_comparison->kind() == ComparisonKind::parts && first != nullptr && second != nullptr)
         compute(*first, *second);
 }
@@ -309,14 +309,14 @@ PictureStyle ComparePane::styleOf(const TagAssignment& homes, std::vector<TagLoo
     for (const MovedNode& node : m_comparison->calls().moved)
         moved.push_back(node.node);
     style.found = NodeSet(moved);
-    style.selected = NodeSet(m_document.selection().source);
+    style.selected = NodeSet(m_document.marks().selection().source);
     return style;
 }
 
 void ComparePane::refreshTheme()
 {
-    const Run* before = m_document.run(m_before);
-    const Run* after = m_document.run(m_after);
+    const Run* before = m_document.runs().find(m_before);
+    const Run* after = m_document.runs().find(m_after);
     if (!m_comparison || before == nullptr || after == nullptr)
         return;
     const ComparisonLooks looks = comparisonLooks(m_document, *m_comparison, before->result, after->result);
@@ -332,8 +332,8 @@ void ComparePane::showSelection()
     if (!m_comparison)
         return;
     for (CanvasWidget* canvas : {&m_viewBefore->canvas(), m_ui->after}) {
-        canvas->setSelectedNodes(m_document.selection().source);
-        canvas->setSelectedEdge(m_document.selectedEdgeIn(0, m_viewBefore->graphId()));
+        canvas->setSelectedNodes(m_document.marks().selection().source);
+        canvas->setSelectedEdge(m_document.marks().selectedEdgeIn(0, m_viewBefore->graphId()));
     }
     reveal();
 }

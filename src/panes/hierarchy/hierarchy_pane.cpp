@@ -122,7 +122,7 @@ void HierarchyPane::showGraph()
     m_graph->setStandIns(m_modules->representatives[graph.index()]);
     m_ui->facts->showModule(program(), entry()->object, program().graph(graph));
     refreshGraphTags();
-    m_graph->showSelection(m_selected, m_graph->representativesFor(document().selection().source));
+    m_graph->showSelection(m_selected, m_graph->representativesFor(document().marks().selection().source));
 }
 
 void HierarchyPane::showBreadcrumbs()
@@ -142,9 +142,9 @@ void HierarchyPane::choose(std::int32_t wanted)
     showEntry(wanted);
     m_ui->side->setCurrent(wanted);
     const QScopedValueRollback picking(m_picking, true);
-    document().select(m_modules->sourcesBelow(wanted),
-                      exact((wanted == 0 ? entry()->name : HierarchyTree::pathOf(program(), *entry())).view()));
-    document().reveal();
+    document().marks().select(m_modules->sourcesBelow(wanted),
+                              exact((wanted == 0 ? entry()->name : HierarchyTree::pathOf(program(), *entry())).view()));
+    document().marks().reveal();
 }
 
 void HierarchyPane::goInto(NodeId call)
@@ -179,7 +179,7 @@ void HierarchyPane::showSelection(const std::vector<NodeRef>& selected)
     m_selected = selected;
     if (!m_modules)
         return;
-    const std::vector<NodeId>& sources = document().selection().source;
+    const std::vector<NodeId>& sources = document().marks().selection().source;
     if (isFollowing() && !m_picking && !m_graph->isPicking() && !sources.empty()) {
         const auto [holder, call] = m_modules->holderOf(m_shown->result.map, document().snapshot()->program.root, sources);
         if (holder >= 0) {

@@ -179,8 +179,8 @@ void MovesPane::selectOps()
     if (nodes.empty())
         return;
     const QScopedValueRollback following(m_following, true); // select() calls back with the same selection
-    document().select(std::move(nodes));
-    document().reveal();
+    document().marks().select(std::move(nodes));
+    document().marks().reveal();
 }
 
 void MovesPane::showSelection(const std::vector<NodeRef>& selected)

@@ -68,7 +68,7 @@ std::vector<NodeId> PartMover::selectedCalls() const
 {
     std::vector<NodeId> calls;
     if (m_measure)
-        for (const NodeId id : m_document.selection().source)
+        for (const NodeId id : m_document.marks().selection().source)
             if (m_measure->source()->isCall(id))
                 calls.push_back(id);
     return calls;
@@ -86,8 +86,8 @@ void PartMover::moveCurrent()
 void PartMover::moveHandle(const DagHandle& handle)
 {
     const int by = handle.leaves ? 1 : -1;
-    if (!std::ranges::binary_search(m_document.selection().source, handle.node))
-        m_document.select({handle.node});
+    if (!std::ranges::binary_search(m_document.marks().selection().source, handle.node))
+        m_document.marks().select({handle.node});
     moveSelection(by);
 }
 
@@ -224,7 +224,7 @@ void PartMover::make(const std::vector<NodeId>& nodes, int box)
             emit message(tr("Not moved: the tag %1 was removed after this split. Split again first.").arg(name));
             return;
         }
-        if (m_document.paint(moved, static_cast<int>(tag - order.begin())) == 0)
+        if (m_document.painting().paint(moved, static_cast<int>(tag - order.begin())) == 0)
             return; // the reason was reported already
         emit message(tr("Tagged %1 as %2. Split again (Ctrl+Return) to see the result.").arg(what, name));
     }
@@ -291,7 +291,7 @@ bool PartMover::takeOver(const std::vector<NodeId>& moved, std::int32_t to, cons
         }
         traits.push_back({.color = color});
     }
-    return m_document.setTags(std::move(tags), undoText, std::move(traits)).isEmpty();
+    return m_document.tagSources().setTags(std::move(tags), undoText, std::move(traits)).isEmpty();
 }
 
 void PartMover::noteTakenOver(const QString& text)

@@ -27,10 +27,10 @@ constexpr std::size_t kMaxHovered = 20'000;
 void PartitionDagPane::showSelection(const std::vector<NodeRef>& selected)
 {
     const bool isRun = shownNumber() == runNumber(); // `selected` refers to the run, even while a preview is shown
-    m_selected = isRun ? selected : document().selectedIn(shownNumber());
+    m_selected = isRun ? selected : document().marks().selectedIn(shownNumber());
     m_graphs->showSelection(m_selected);
     markHandles();
-    const std::vector<NodeId>& source = document().selection().source;
+    const std::vector<NodeId>& source = document().marks().selection().source;
     std::vector<std::size_t> perBox(m_view->content().boxes.size(), 0);
     if (m_measure)
         for (const NodeId id : source)
@@ -43,7 +43,7 @@ void PartitionDagPane::showSelection(const std::vector<NodeRef>& selected)
 
 void PartitionDagPane::markHandles()
 {
-    const std::vector<NodeId>& source = document().selection().source; // sorted
+    const std::vector<NodeId>& source = document().marks().selection().source; // sorted
     constexpr std::size_t kMaxWithLines = 12; // with more, the lines would clutter the view
     std::vector<char> perShared;
     for (const DagShared& value : m_view->content().shared)
@@ -58,11 +58,11 @@ void PartitionDagPane::markHandles()
 
 void PartitionDagPane::showHovered(const std::vector<NodeRef>& hovered)
 {
-    m_graphs->showHovered(shownNumber() == runNumber() ? hovered
-                                                       : document().counterpartsIn(shownNumber(), document().hovered()));
+    m_graphs->showHovered(
+        shownNumber() == runNumber() ? hovered : document().runs().counterpartsIn(shownNumber(), document().marks().hovered()));
     std::vector<char> perBox(m_view->content().boxes.size(), 0);
     if (m_measure && !m_view->underMouse())
-        for (const NodeId id : document().hovered())
+        for (const NodeId id : document().marks().hovered())
             if (const int box = m_view->content().boxOf(m_measure->partOf(id)); box >= 0)
                 perBox[static_cast<std::size_t>(box)] = 1;
     m_view->setHoveredBoxes(std::move(perBox));
@@ -99,9 +99,9 @@ void PartitionDagPane::pick(DagHit place, SelectionMode mode)
         return;
     }
     m_picking = true;
-    document().select(withPicked(document().selection().source, nodesOf(place), mode));
+    document().marks().select(withPicked(document().marks().selection().source, nodesOf(place), mode));
     if (isOne)
-        document().reveal();
+        document().marks().reveal();
     m_picking = false;
 }
 
@@ -122,7 +122,7 @@ void PartitionDagPane::activate(DagHit place)
 void PartitionDagPane::hover(DagHit place)
 {
     std::vector<NodeId> nodes = nodesOf(place);
-    document().setHovered(nodes.size() > kMaxHovered ? std::vector<NodeId>() : std::move(nodes));
+    document().marks().setHovered(nodes.size() > kMaxHovered ? std::vector<NodeId>() : std::move(nodes));
 }
 
 void PartitionDagPane::unfold(int box)
@@ -168,7 +168,7 @@ void PartitionDagPane::fold(int box)
 void PartitionDagPane::list(DagHit place)
 {
     if (m_measure)
-        m_list->open(*m_measure, place, document().selection().source);
+        m_list->open(*m_measure, place, document().marks().selection().source);
 }
 
 void PartitionDagPane::closeList()
@@ -226,8 +226,8 @@ void PartitionDagPane::fillMenu(QMenu& menu, DagHit place, int lane)
                        this, [this, place] { activate(place); });
         menu.addSeparator();
     } else if (const DagHandle* handle = handleAt(*m_view, place)) {
-        if (!std::ranges::binary_search(document().selection().source, handle->node))
-            document().select({handle->node}); // the menu applies to the selection
+        if (!std::ranges::binary_search(document().marks().selection().source, handle->node))
+            document().marks().select({handle->node}); // the menu applies to the selection
     }
     const std::vector<NodeId> calls = m_mover->selectedCalls();
     QMenu* move = menu.addMenu(calls.empty() ? tr("Move the selection to part (M)")

@@ -94,7 +94,7 @@ void PartitionDagPane::build()
         if (m_preview->state() == PartitionPreview::State::ready)
             m_preview->keep();
         else if (const SplitOutcomePtr shown = result<SplitOutcomePtr>();
-                 Document::isForOtherSizes(shown) && m_mover->takenOver().isEmpty())
+                 Runs::isForOtherSizes(shown) && m_mover->takenOver().isEmpty())
             emit partitionRequested(shown->plan->request);
         else
             emit splitRequested();
@@ -103,8 +103,8 @@ void PartitionDagPane::build()
             [this](int wanted) { emit roomWanted(height() - m_ui->splitter->height() + wanted); });
     connect(m_tensors, &TensorList::selected, this, [this](const std::vector<NodeId>& nodes) {
         m_picking = true;
-        this->document().select(nodes);
-        this->document().reveal();
+        this->document().marks().select(nodes);
+        this->document().marks().reveal();
         m_picking = false;
     });
     connect(m_mover, &PartMover::message, this, &PartitionDagPane::message);
@@ -225,14 +225,14 @@ void PartitionDagPane::showContent()
     const int number = shownNumber();
     m_graphs->setRun(number, number != 0 ? m_measure->cut() : nullptr);
     setContent();
-    showSelection(document().selectedIn(number));
+    showSelection(document().marks().selectedIn(number));
 }
 
 void PartitionDagPane::setContent()
 {
     if (m_measure)
         m_view->setContent(
-            dagContent(*m_measure, partLooksOf(document(), *m_measure->cut(), currentTheme()), document().devices()));
+            dagContent(*m_measure, partLooksOf(document(), *m_measure->cut(), currentTheme()), document().devices().list()));
     else
         m_view->setContent({});
     m_view->setGraphs(m_graphs->perBox(m_view->content()));
@@ -335,14 +335,14 @@ void PartitionDagPane::showNotice()
         said = m_mover->takenOver();
         button = tr("Split");
         tip = tr("Split by the current tags (Ctrl+Return)");
-    } else if (Document::isForOtherSizes(shown)) {
+    } else if (Runs::isForOtherSizes(shown)) {
         said = sentence(otherSizesText(*shown).toStdString());
         if (!shown->plan->refusedNow.empty())
             said += QLatin1Char(' ') + sentence(shown->plan->refusedNow);
         button = tr("Run again");
         tip = otherSizesTip(*shown);
         isWarning = true;
-    } else if (shown && !shown->plan && !document().isSplitCurrent()) {
+    } else if (shown && !shown->plan && !document().runs().isSplitCurrent()) {
         said = tr("The tags have changed since this split.");
         button = tr("Split again");
         tip = tr("Split by the current tags (Ctrl+Return)");
@@ -351,7 +351,7 @@ void PartitionDagPane::showNotice()
         isWarning = !said.isEmpty();
     }
     const bool isOfCut = m_mover->takenOver().isEmpty() && m_preview->state() != PartitionPreview::State::refused
-        && !Document::isForOtherSizes(shown);
+        && !Runs::isForOtherSizes(shown);
     m_ui->reason->setText(isOfCut ? withShortWords(whyShown()) : QString());
     m_ui->reason->setVisible(!m_ui->reason->text().isEmpty());
     m_ui->noticeText->setText(withShortWords(said));

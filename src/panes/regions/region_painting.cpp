@@ -7,7 +7,7 @@ namespace sunder {
 void paintGroup(Document& document, const RegionGroupRef& group, int tag)
 {
     if (tag >= 0)
-        document.paintList(group.regions().nodes, tag, group.title);
+        document.painting().paintList(group.regions().nodes, tag, group.title);
 }
 
 void addPaintActions(QMenu& menu, Document& document, const RegionGroupRef& group)

@@ -89,7 +89,7 @@ void RegionsPane::showTab(int tab)
         m_main->setRun(runNumber(), {m_shown, &m_shown->dedup->program}, m_shown->dedup->program.root, tr("main graph"));
         m_main->setStandIns(m_shown->dedup ? regionCalls(m_shown->regions, *m_shown->dedup) : std::vector<Representative>());
         refreshGraphTags();
-        m_main->showSelection(m_selectedInRun, m_main->representativesFor(document().selection().source));
+        m_main->showSelection(m_selectedInRun, m_main->representativesFor(document().marks().selection().source));
     }
     m_ui->graphs->setCurrentWidget(m_main);
 }
@@ -134,7 +134,7 @@ void RegionsPane::showCard(int row)
             if (details && outcome == m_shown && card() != nullptr && card()->group == number)
                 takeDetails(std::move(*details));
         });
-    showSelection(document().selectedIn(runNumber()));
+    showSelection(document().marks().selectedIn(runNumber()));
 }
 
 void RegionsPane::takeDetails(std::shared_ptr<const RegionDetails> details)

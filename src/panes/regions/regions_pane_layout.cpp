@@ -157,8 +157,8 @@ void RegionsPane::connectViews()
     connect(m_options, &RunOptionsButton::runRequested, this, &ResultPane::runRequested);
     connect(m_ui->side, &RegionCardsPanel::chosen, this, &RegionsPane::showCard);
     connect(m_ui->side, &RegionCardsPanel::nodesChosen, this, [this](const std::vector<NodeId>& nodes) {
-        document().select(nodes);
-        document().reveal();
+        document().marks().select(nodes);
+        document().marks().reveal();
     });
     connect(m_ui->rail->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
         if (!m_following && index.isValid())
@@ -175,8 +175,9 @@ void RegionsPane::connectViews()
     connect(m_graph, &RegionGraphView::picked, this, &RegionsPane::pickPlaces);
     connect(m_graph, &GraphView::edgePicked, this, &RegionsPane::pickEdge);
     connect(m_graph, &RegionGraphView::placesHovered, this, &RegionsPane::hoverPlaces);
-    connect(&document(), &Document::foundChanged, this, [this] {
-        FrameScheduler::follow(*this, FrameScheduler::What::hits, this->document().found().size(), [this] { showFound(); });
+    connect(&document().marks(), &Marks::foundChanged, this, [this] {
+        FrameScheduler::follow(*this, FrameScheduler::What::hits, this->document().marks().found().size(),
+                               [this] { showFound(); });
     });
     for (QListView* view : {&cards(), m_ui->rail, &elsewhere()})
         connect(view, &QListView::customContextMenuRequested, this,

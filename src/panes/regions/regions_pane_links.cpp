@@ -25,8 +25,8 @@ void makeSet(std::vector<std::size_t>& numbers)
 void RegionsPane::select(std::vector<NodeId> nodes)
 {
     const QScopedValueRollback picking(m_picking, true);
-    document().select(std::move(nodes));
-    document().reveal();
+    document().marks().select(std::move(nodes));
+    document().marks().reveal();
 }
 
 void RegionsPane::goTo(int row, bool whole)
@@ -61,7 +61,7 @@ void RegionsPane::pickEdge(const SelectedEdge& edge)
     }
     const QScopedValueRollback picking(m_picking, true);
     same->graph = document().snapshot()->program.root;
-    document().selectEdge(std::move(*same));
+    document().marks().selectEdge(std::move(*same));
 }
 
 void RegionsPane::hoverPlaces(const std::vector<std::size_t>& places)
@@ -72,7 +72,7 @@ void RegionsPane::hoverPlaces(const std::vector<std::size_t>& places)
     for (std::size_t i = 0; i < group()->regionCount(); ++i)
         for (const std::size_t place : places)
             nodes.push_back(group()->region(i)[place]);
-    document().setHovered(std::move(nodes));
+    document().marks().setHovered(std::move(nodes));
 }
 
 void RegionsPane::hoverRow(const QModelIndex& index, bool whole)
@@ -81,13 +81,14 @@ void RegionsPane::hoverRow(const QModelIndex& index, bool whole)
         return;
     const auto region = m_occurrences->order().nodesAt(index.row());
     const bool isOne = !whole && m_selected.size() == 1;
-    document().setHovered(isOne ? std::vector{region[m_selected.front()]} : std::vector<NodeId>(region.begin(), region.end()));
+    document().marks().setHovered(isOne ? std::vector{region[m_selected.front()]}
+                                        : std::vector<NodeId>(region.begin(), region.end()));
 }
 
 bool RegionsPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Leave && (watched == m_ui->rail->viewport() || watched == elsewhere().viewport()))
-        document().setHovered({});
+        document().marks().setHovered({});
     return ResultPane::eventFilter(watched, event);
 }
 
@@ -126,7 +127,7 @@ std::optional<RegionsPane::EdgePlace> RegionsPane::placeOf(const EdgeEnds& edge)
 std::optional<std::size_t> RegionsPane::groupOfSelection() const
 {
     std::optional<std::size_t> found;
-    for (const NodeId id : document().selection().source) {
+    for (const NodeId id : document().marks().selection().source) {
         const auto at = m_index.at(id);
         if (!at || (found && *found != at->group))
             return std::nullopt;
@@ -146,7 +147,7 @@ void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
 {
     m_selectedInRun = selected;
     if (m_main != nullptr)
-        m_main->showSelection(selected, m_main->representativesFor(document().selection().source));
+        m_main->showSelection(selected, m_main->representativesFor(document().marks().selection().source));
     if (group() == nullptr)
         return;
     // A selection in a region of another group changes the card.
@@ -157,11 +158,11 @@ void RegionsPane::showSelection(const std::vector<NodeRef>& selected)
     }
     m_selected.clear();
     std::optional<std::size_t> occurrence;
-    const std::optional<EdgeEnds> edge = document().selectedEdgeIn(0, document().snapshot()->program.root);
+    const std::optional<EdgeEnds> edge = document().marks().selectedEdgeIn(0, document().snapshot()->program.root);
     const std::optional<EdgePlace> edgePlace = edge ? placeOf(*edge) : std::nullopt;
     if (edgePlace)
         occurrence = edgePlace->at.occurrence;
-    for (const NodeId id : document().selection().source) {
+    for (const NodeId id : document().marks().selection().source) {
         const auto at = m_index.at(id);
         if (!at || at->group != card()->group)
             continue;
@@ -190,7 +191,7 @@ void RegionsPane::showHovered(const std::vector<NodeRef>& hovered)
         m_main->showHovered(hovered);
     if (group() == nullptr)
         return;
-    Here here = hereOf(document().hovered());
+    Here here = hereOf(document().marks().hovered());
     m_occurrences->setLit(here.occurrences);
     if (m_hovered.empty() && here.places.empty())
         return; // nothing to change: the mouse is elsewhere
@@ -215,7 +216,7 @@ void RegionsPane::showPlace()
 void RegionsPane::showFound()
 {
     if (group() != nullptr)
-        m_graph->showFound(hereOf(document().found()).places);
+        m_graph->showFound(hereOf(document().marks().found()).places);
 }
 
 void RegionsPane::reveal()

@@ -55,15 +55,15 @@ SequencePanel::SequencePanel(Document& document, Jobs& jobs, CanvasWidget& canva
     connect(m_ui->strip, &SequenceStrip::message, this, &SequencePanel::message);
     connect(m_ui->strip, &SequenceStrip::figuresChanged, this, &SequencePanel::showCard);
     connect(m_ui->strip, &SequenceStrip::moved, this, [this](const SequenceStrip::Changes& changes, const CutBoundary& border) {
-        m_document.retag(
+        m_document.painting().retag(
             changes, tr("Move the boundary %1 | %2").arg(m_document.tagName(border.before), m_document.tagName(border.after)));
     });
     connect(m_ui->strip, &SequenceStrip::picked, this, [this](const std::vector<NodeId>& nodes, const QString& what) {
-        m_document.select(nodes, what);
-        m_document.reveal();
+        m_document.marks().select(nodes, what);
+        m_document.marks().reveal();
     });
     connect(m_ui->strip, &SequenceStrip::hovered, &document,
-            [this](const std::vector<NodeId>& nodes) { m_document.setHovered(nodes); });
+            [this](const std::vector<NodeId>& nodes) { m_document.marks().setHovered(nodes); });
     connect(&document, &Document::changed, this, &SequencePanel::documentChanged);
     // Picture and camera change one after the other: handle both together.
     const auto askSeen = [this] {

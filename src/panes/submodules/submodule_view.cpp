@@ -139,7 +139,8 @@ void SubmoduleView::makeCode()
     m_ui->row->setSizes(QList<int>(m_ui->row->count(), m_ui->row->width() / 2));
     connect(&m_code->view(), &CodeView::nodePicked, this, [this](NodeId node, SelectionMode mode) { pick(node, mode, m_code); });
     connect(&m_code->view(), &CodeView::nodeHovered, this, [this](NodeId node) {
-        m_document.setHovered(node ? m_document.sourcesOf(m_page.run, {{m_page.graph, node}}) : std::vector<NodeId>());
+        m_document.marks().setHovered(node ? m_document.runs().sourcesOf(m_page.run, {{m_page.graph, node}})
+                                           : std::vector<NodeId>());
     });
     markFoundLines();
     printCode();
@@ -151,8 +152,8 @@ void SubmoduleView::makeNames()
     m_ui->row->addWidget(m_names);
     connect(m_names, &NamesPanel::nodePicked, this, [this](NodeRef ref) {
         m_picking = m_names;
-        m_document.selectIn(m_page.run, {ref});
-        m_document.reveal();
+        m_document.marks().selectIn(m_page.run, {ref});
+        m_document.marks().reveal();
         m_picking = nullptr;
     });
     if (m_table)
@@ -173,7 +174,7 @@ void SubmoduleView::pick(NodeId node, SelectionMode mode, const QWidget* where)
     const NodeRef ref{m_page.graph, node};
     std::vector<NodeRef> wanted{ref};
     if (mode != SelectionMode::replace) {
-        wanted = m_document.selectedIn(m_page.run);
+        wanted = m_document.marks().selectedIn(m_page.run);
         const auto at = std::find(wanted.begin(), wanted.end(), ref);
         if (at == wanted.end())
             wanted.push_back(ref);
@@ -181,8 +182,8 @@ void SubmoduleView::pick(NodeId node, SelectionMode mode, const QWidget* where)
             wanted.erase(at);
     }
     m_picking = where;
-    m_document.selectIn(m_page.run, std::move(wanted));
-    m_document.reveal();
+    m_document.marks().selectIn(m_page.run, std::move(wanted));
+    m_document.marks().reveal();
     m_picking = nullptr;
 }
 

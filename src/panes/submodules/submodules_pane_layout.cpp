@@ -60,8 +60,9 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     connect(m_tiles, &TileGrid::contentWanted, this, &SubmodulesPane::fillTile);
     connect(m_tiles, &TileGrid::contentUnwanted, this, &SubmodulesPane::emptyTile);
     connect(m_tiles, &TileGrid::activated, m_tabs, &QTabBar::setCurrentIndex);
-    connect(&document, &Document::foundChanged, this, [this] {
-        FrameScheduler::follow(*this, FrameScheduler::What::hits, this->document().found().size(), [this] { showFound(); });
+    connect(&document.marks(), &Marks::foundChanged, this, [this] {
+        FrameScheduler::follow(*this, FrameScheduler::What::hits, this->document().marks().found().size(),
+                               [this] { showFound(); });
     });
     start();
 }

@@ -63,8 +63,8 @@ void SubmodulesPane::showFound()
 {
     if (!m_shown)
         return;
-    const std::vector<NodeId>& found = document().found();
-    m_hits = found.empty() ? std::vector<NodeRef>() : document().copiesIn(runNumber(), found);
+    const std::vector<NodeId>& found = document().marks().found();
+    m_hits = found.empty() ? std::vector<NodeRef>() : document().runs().copiesIn(runNumber(), found);
     m_hitCalls = callsOf(m_hits);
     std::vector<std::size_t> perGraph(m_shown->split.program.graphs.size(), 0);
     for (const NodeRef ref : m_hits)

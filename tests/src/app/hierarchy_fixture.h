@@ -33,13 +33,13 @@ protected:
 
     HierarchyPane& pane() { return m_window->hierarchyPane(); }
     HierarchyModel& model() { return pane().modules().model(); }
-    const Program& program() { return m_window->document().shown<UnflattenOutcomePtr>()->result.program; }
+    const Program& program() { return m_window->document().runs().shown<UnflattenOutcomePtr>()->result.program; }
 
     void unflatten()
     {
         openModel();
         m_window->actions().pass("unflatten")->trigger();
-        QTRY_VERIFY(m_window->document().shown<UnflattenOutcomePtr>() != nullptr);
+        QTRY_VERIFY(m_window->document().runs().shown<UnflattenOutcomePtr>() != nullptr);
         QVERIFY(pane().isVisible());
         waitForPicture();
     }

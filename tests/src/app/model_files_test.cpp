@@ -84,7 +84,7 @@ private slots:
     {
         const QString path = writeModel("chain.fxj");
         openModel(path);
-        document().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("first")}, 0);
         QVERIFY(document().isModified());
         answer("Cancel");
         QVERIFY(!m_files->mayLose());
@@ -102,10 +102,10 @@ private slots:
     {
         openModel(writeModel("chain.fxj"));
         const QString project = m_folder->filePath("chain.sunder");
-        document().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("first")}, 0);
         QVERIFY(m_parts->workflow.saveProject(projectStateOf(document()), project));
         QCOMPARE(recentModels().front(), project);
-        document().paint(std::array{node("second")}, 1);
+        document().painting().paint(std::array{node("second")}, 1);
         QVERIFY(m_files->save());
         QVERIFY(!document().isModified());
         QFile file(project);
@@ -125,9 +125,9 @@ private slots:
         const QString path = writeModel("chain.fxj");
         const QString tags = m_folder->filePath("other.tags.json");
         openModel(path);
-        document().paint(std::array{node("first"), node("second")}, 1);
+        document().painting().paint(std::array{node("first"), node("second")}, 1);
         QVERIFY(m_parts->workflow.saveTags(tags));
-        document().erase(document().graph().order());
+        document().painting().erase(document().graph().order());
         document().markSaved(tags);
         m_files->openDropped(tags);
         QTRY_COMPARE(tagOf("first"), 1);

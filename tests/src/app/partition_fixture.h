@@ -52,7 +52,7 @@ protected:
         std::vector<Device> devices;
         for (int i = 0; i < count; ++i)
             devices.push_back({.name = "dev" + std::to_string(i), .availableBytes = bytes, .logicalId = i});
-        document().setDevices(std::move(devices), "devices");
+        document().devices().set(std::move(devices), "devices");
     }
 
     /// A chain of twelve ops of 128 B over three devices.
@@ -60,8 +60,8 @@ protected:
     {
         openModel();
         setDevices(3, 700);
-        m_window->workflow().partition({.config = {.devices = document().devices()}});
-        QTRY_VERIFY(document().shownSplit() != nullptr);
+        m_window->workflow().partition({.config = {.devices = document().devices().list()}});
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         QTRY_VERIFY(dag().measure() != nullptr);
         QCOMPARE(view().content().boxes.size(), 3U);
     }
@@ -75,14 +75,14 @@ protected:
         openModel();
         for (int part = 0; part < parts; ++part) {
             if (part >= document().tagCount())
-                document().addTag();
+                document().tagList().add();
             std::vector<NodeId> ops;
             for (int i = 0; i < opsEach; ++i)
                 ops.push_back(call(part * opsEach + i));
-            document().paint(ops, part);
+            document().painting().paint(ops, part);
         }
         m_window->actions().pass("split")->trigger();
-        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         QTRY_VERIFY(dag().measure() != nullptr);
         QCOMPARE(view().content().boxes.size(), static_cast<std::size_t>(parts));
     }

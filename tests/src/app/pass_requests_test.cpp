@@ -26,7 +26,7 @@ private slots:
     {
         openTagged();
         actions().pass("split")->trigger();
-        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         QVERIFY(m_parts->window.findChild<QDialog*>() == nullptr);
     }
 
@@ -54,8 +54,8 @@ private slots:
     {
         openTagged();
         actions().pass("split")->trigger();
-        QTRY_VERIFY(document().shownSplit() != nullptr);
-        m_passes->runAgain(document().shownRuns().front()->number);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
+        m_passes->runAgain(document().runs().allShown().front()->number);
         QVERIFY(m_parts->window.findChild<PassOptionsDialog*>() != nullptr);
         m_passes->runAgain(4711); // no options to ask for
     }
@@ -74,8 +74,8 @@ private:
     void openTagged()
     {
         openModel(writeModel("chain.fxj"));
-        document().paint(std::array{node("first")}, 0);
-        document().paint(std::array{node("second")}, 1);
+        document().painting().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("second")}, 1);
     }
 
     std::unique_ptr<PassRequests> m_passes;

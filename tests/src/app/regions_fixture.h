@@ -30,15 +30,15 @@ protected:
 
     RegionsPane& pane() { return m_window->regionsPane(); }
 
-    const std::vector<NodeId>& selected() { return m_window->document().selection().source; }
+    const std::vector<NodeId>& selected() { return m_window->document().marks().selection().source; }
 
     void find(bool share)
     {
         if (!m_window->document().isOpen())
             openModel();
-        const int before = m_window->document().shownRun(RegionsOutcome::kKind);
+        const int before = m_window->document().runs().shown(RegionsOutcome::kKind);
         (share ? m_window->actions().pass("deduplicate") : m_window->actions().pass("findRegions"))->trigger();
-        QTRY_VERIFY(m_window->document().shownRun(RegionsOutcome::kKind) != before);
+        QTRY_VERIFY(m_window->document().runs().shown(RegionsOutcome::kKind) != before);
         QVERIFY(pane().isVisible());
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
         settle();

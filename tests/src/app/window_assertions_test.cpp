@@ -30,7 +30,7 @@ private slots:
     {
         QCOMPARE(itemOf("watch"), itemOf("first"));
         const auto& item = m_window->sourcePane().canvas().picture()->items[itemOf("first").index()];
-        m_window->document().paint(item.nodes, 1);
+        m_window->document().painting().paint(item.nodes, 1);
         QCOMPARE(m_window->document().tags()[node("watch")], 1);
         QCOMPARE(m_window->document().tags()[node("first")], 1);
     }

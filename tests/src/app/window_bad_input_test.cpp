@@ -77,8 +77,8 @@ private slots:
         QFETCH(QByteArray, bytes);
         QFETCH(QString, said);
         openModel();
-        m_window->document().paint(std::array{node("first")}, 0);
-        m_window->document().select({node("second")});
+        m_window->document().painting().paint(std::array{node("first")}, 0);
+        m_window->document().marks().select({node("second")});
         forgetChanges();
         const SnapshotPtr before = m_window->document().snapshot();
         const auto shown = m_window->sourcePane().view().program();
@@ -94,7 +94,7 @@ private slots:
         QVERIFY2(box->explanation().contains(said, Qt::CaseInsensitive), qPrintable(box->explanation()));
         QCOMPARE(m_window->document().snapshot(), before);
         QCOMPARE(m_window->document().tags()[node("first")], 0);
-        QCOMPARE(m_window->document().selection().source, std::vector{node("second")});
+        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("second")});
         QCOMPARE(m_window->sourcePane().view().program(), shown);
         QVERIFY(m_window->windowTitle().contains("chain"));
         QCOMPARE(QSettings().value("recent").toStringList(), recent);
@@ -121,7 +121,7 @@ private slots:
     void leavesTagsAloneThatAreOfAnotherModel()
     {
         openModel();
-        m_window->document().paint(std::array{node("first")}, 0);
+        m_window->document().painting().paint(std::array{node("first")}, 0);
         const QString path = m_folder.filePath("other.json");
         write(path, R"({"format": "sunder-tags", "version": 1, "tags": {"no_such_node": "a"}})");
         m_window->workflow().openTagsFile(path);
@@ -182,7 +182,7 @@ private slots:
         QVERIFY2(dialog->statusText().contains("cannot write"), qPrintable(dialog->statusText()));
         QCOMPARE(QDir(folder).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden), QStringList());
         dialog->close();
-        QVERIFY(m_window->document().isSplitCurrent());
+        QVERIFY(m_window->document().runs().isSplitCurrent());
     }
 
     void keepsTheOldTagsWhenTheDiskIsFull()
@@ -191,7 +191,7 @@ private slots:
         const QString path = m_folder.filePath("kept.json");
         QVERIFY(m_window->workflow().saveTags(path));
         const QByteArray before = contentOf(path);
-        m_window->document().paint(std::array{node("first")}, 0);
+        m_window->document().painting().paint(std::array{node("first")}, 0);
         {
             const FullDisk full(10);
             QVERIFY(!m_window->workflow().saveTags(path));

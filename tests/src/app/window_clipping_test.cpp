@@ -86,7 +86,7 @@ private slots:
             m_window->workflow().run(pass);
             settle();
         }
-        m_window->document().select({m_window->document().graph().order()[40]});
+        m_window->document().marks().select({m_window->document().graph().order()[40]});
         settle();
         for (QTabWidget* tabs : m_window->findChildren<QTabWidget*>())
             for (int tab = 0; tab < tabs->count(); ++tab) {

@@ -41,13 +41,13 @@ private:
     /// Objects that must be freed afterwards: the source, its pictures, and every run.
     std::vector<std::weak_ptr<const void>> workWithIt()
     {
-        document().setDevices({{.name = "a", .availableBytes = 500e3, .logicalId = 0},
-                               {.name = "b", .availableBytes = 500e3, .logicalId = 1},
-                               {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
-                              "devices");
+        document().devices().set({{.name = "a", .availableBytes = 500e3, .logicalId = 0},
+                                  {.name = "b", .availableBytes = 500e3, .logicalId = 1},
+                                  {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
+                                 "devices");
         m_window->workflow().run("split");
         waitForRuns(1);
-        m_window->workflow().partition({.config = {.devices = document().devices()}});
+        m_window->workflow().partition({.config = {.devices = document().devices().list()}});
         waitForRuns(2);
         m_window->workflow().run("unflatten");
         waitForRuns(3);
@@ -55,21 +55,21 @@ private:
         waitForRuns(4);
         m_window->workspace().compare(1, 2);
         m_window->searchField().setText("op:linear");
-        document().select(document().graph().order());
-        document().setHovered({document().graph().order()[3]});
-        document().paint(std::array{document().graph().order()[5]}, 0);
+        document().marks().select(document().graph().order());
+        document().marks().setHovered({document().graph().order()[3]});
+        document().painting().paint(std::array{document().graph().order()[5]}, 0);
         openExport("picture");
         settle();
         std::vector<std::weak_ptr<const void>> held{document().snapshot(), m_window->sourcePane().canvas().picture()};
-        for (const Run& run : document().runs())
+        for (const Run& run : document().runs().list())
             held.emplace_back(run.result);
         for (QDialog* dialog : m_window->findChildren<QDialog*>())
             dialog->close();
-        document().discardRun(1); // held by the undo command
+        document().runs().discard(1); // held by the undo command
         return held;
     }
 
-    void waitForRuns(std::size_t count) { QTRY_VERIFY(document().runs().size() == count); }
+    void waitForRuns(std::size_t count) { QTRY_VERIFY(document().runs().list().size() == count); }
 };
 
 const test::Registered<WindowCloseTest> windowCloseTest("window_close_test");

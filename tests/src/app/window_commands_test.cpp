@@ -48,7 +48,7 @@ private slots:
         actions().eraseAll->trigger();
         QCOMPARE(tagOf("first"), -1);
         actions().clearSelection->trigger();
-        QVERIFY(document().selection().source.empty());
+        QVERIFY(document().marks().selection().source.empty());
     }
 
     void saysThatThereIsNoSuchTag()
@@ -80,8 +80,8 @@ private slots:
         QVERIFY(!actions().paintSelection->isEnabled());
         QVERIFY(!actions().closeResult->isEnabled());
         QVERIFY(!actions().otherProgram->isEnabled());
-        document().setActiveTag(0);
-        document().select(std::vector{node("first")});
+        document().tagList().setActive(0);
+        document().marks().select(std::vector{node("first")});
         showWhatIsPossible(actions(), document());
         QVERIFY(actions().paintSelection->isEnabled());
     }
@@ -132,7 +132,7 @@ private slots:
         QMenu without;
         fillSelectionMenu(without, document(), actions(), work.panes().regions(), {work.panes().source().view()});
         QVERIFY(without.actions().front() == actions().up);
-        document().select(std::vector{node("first")});
+        document().marks().select(std::vector{node("first")});
         QMenu with;
         fillSelectionMenu(with, document(), actions(), work.panes().regions(), {work.panes().source().view()});
         QCOMPARE(with.actions()[1]->text(), QString("Paint stage1"));
@@ -147,15 +147,15 @@ private slots:
         QMenu none;
         fillRepairMenu(none, document(), edge);
         QVERIFY(none.isEmpty());
-        document().paint(std::array{node("first")}, 1);
-        document().paint(std::array{node("second")}, 0);
-        QTRY_VERIFY(!document().problems().empty());
+        document().painting().paint(std::array{node("first")}, 1);
+        document().painting().paint(std::array{node("second")}, 0);
+        QTRY_VERIFY(!document().checks().problems().empty());
         QMenu repairs;
         fillRepairMenu(repairs, document(), edge);
         QVERIFY(repairs.actions().size() > 2);
         QVERIFY(!repairs.actions().front()->isEnabled());
         repairs.actions()[2]->trigger();
-        QTRY_VERIFY(document().problems().empty());
+        QTRY_VERIFY(document().checks().problems().empty());
     }
 
     void exportsWhatIsOpenAndWhatPanesShow()

@@ -54,7 +54,7 @@ private slots:
         const QModelIndex group = model.index(0, 0, model.index(1, 0)); // below the totals
         QVERIFY(group.isValid());
         pane.table().setCurrentIndex(group);
-        QCOMPARE(m_window->document().selection().source, std::vector{node("second")});
+        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("second")});
         QVERIFY(pane.canvasAfter().pictureStyle().selected.contains(node("second")));
     }
 
@@ -68,7 +68,7 @@ private slots:
         const std::int64_t at = edgeWith(*pane.canvasAfter().scenePicture(), {node("second"), node("third")});
         QVERIFY(at >= 0);
         emit pane.canvasAfter().edgeRequested(static_cast<std::uint32_t>(at));
-        QVERIFY(m_window->document().selection().edge);
+        QVERIFY(m_window->document().marks().selection().edge);
         QCOMPARE(pane.canvasAfter().selectedEdge(), at);
         QCOMPARE(pane.canvasBefore().selectedEdge(), at);
         QVERIFY(m_window->sourcePane().canvas().selectedEdge() >= 0);
@@ -90,7 +90,7 @@ private slots:
         m_window->workspace().compare(1, 2);
         ComparePane& pane = m_window->workspace().comparePane();
         QTRY_VERIFY(!pane.summary().isEmpty());
-        m_window->document().discardRun(1);
+        m_window->document().runs().discard(1);
         QCOMPARE(pane.before(), 0);
         QVERIFY(pane.summary().isEmpty());
     }
@@ -99,9 +99,9 @@ private slots:
     {
         openModel();
         m_window->workflow().run("findRegions");
-        QTRY_COMPARE(m_window->document().runs().size(), 1U);
+        QTRY_COMPARE(m_window->document().runs().list().size(), 1U);
         m_window->workflow().run("deduplicate");
-        QTRY_COMPARE(m_window->document().runs().size(), 2U);
+        QTRY_COMPARE(m_window->document().runs().list().size(), 2U);
         pressC(0);
         ComparePane& pane = m_window->workspace().comparePane();
         QTRY_COMPARE(pane.summary(), QString("no difference")); // the model has no repeated regions
@@ -114,9 +114,9 @@ private slots:
         m_model = QString::fromUtf8(SUNDER_SOURCE "/resources/samples/residual_cnn.pt2");
         openModel();
         m_window->workflow().run("unflatten");
-        QTRY_COMPARE(m_window->document().runs().size(), 1U);
+        QTRY_COMPARE(m_window->document().runs().list().size(), 1U);
         m_window->workflow().run("unflatten", {{"asUpstream", true}});
-        QTRY_COMPARE(m_window->document().runs().size(), 2U);
+        QTRY_COMPARE(m_window->document().runs().list().size(), 2U);
         pressC(0);
         ComparePane& pane = m_window->workspace().comparePane();
         QTRY_COMPARE(pane.summary(), QString("no difference"));
@@ -130,7 +130,7 @@ private slots:
         openModel();
         split();
         m_window->workflow().run("findRegions");
-        QTRY_COMPARE(m_window->document().runs().size(), 2U);
+        QTRY_COMPARE(m_window->document().runs().list().size(), 2U);
         m_window->workspace().compare(1, 2);
         ComparePane& pane = m_window->workspace().comparePane();
         const QStringList hints = hintsOf(pane);
@@ -143,27 +143,27 @@ private slots:
     void theHistoryIsKeptByKeyboard()
     {
         splitTwice();
-        m_window->document().select({node("first")}); // the target of Delete and F2 in other panes
+        m_window->document().marks().select({node("first")}); // the target of Delete and F2 in other panes
         QTreeView& runs = m_window->runsPanel().view();
         m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
         runs.setCurrentIndex(runs.model()->index(1, 0));
         runs.setFocus();
         QTest::keyClick(&runs, Qt::Key_Return);
-        QCOMPARE(m_window->document().shownRun(SplitOutcome::kKind), 1);
+        QCOMPARE(m_window->document().runs().shown(SplitOutcome::kKind), 1);
         QTest::keyClick(&runs, Qt::Key_F2);
         auto* editor = runs.findChild<QLineEdit*>();
         QVERIFY(editor != nullptr);
         editor->setText("before the move");
         QTest::keyClick(editor, Qt::Key_Return);
-        QTRY_COMPARE(m_window->document().run(1)->name, QString("before the move"));
+        QTRY_COMPARE(m_window->document().runs().find(1)->name, QString("before the move"));
         QVERIFY(m_window->submodulesPane().header().status().contains("before the move"));
         runs.setFocus();
         QTest::keyClick(&runs, Qt::Key_Delete);
-        QVERIFY(m_window->document().run(1) == nullptr);
+        QVERIFY(m_window->document().runs().find(1) == nullptr);
         QCOMPARE(m_window->document().tags()[node("first")], 0); // the tag is still assigned
         QCOMPARE(runs.currentIndex().row(), 0);
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(m_window->document().run(1)->name, QString("before the move"));
+        QCOMPARE(m_window->document().runs().find(1)->name, QString("before the move"));
     }
 
     void theHistoryIsKeptByMouse()
@@ -173,9 +173,9 @@ private slots:
         m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
         const QPoint older = runs.visualRect(runs.model()->index(1, 0)).center();
         QTest::mouseClick(runs.viewport(), Qt::LeftButton, {}, older);
-        QCOMPARE(m_window->document().shownRun(SplitOutcome::kKind), 2); // only selected
+        QCOMPARE(m_window->document().runs().shown(SplitOutcome::kKind), 2); // only selected
         QTest::mouseDClick(runs.viewport(), Qt::LeftButton, {}, older);
-        QCOMPARE(m_window->document().shownRun(SplitOutcome::kKind), 1);
+        QCOMPARE(m_window->document().runs().shown(SplitOutcome::kKind), 1);
         QStringList commands;
         QTimer::singleShot(0, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -208,7 +208,7 @@ private slots:
         for (QDockWidget* dock : m_window->workspace().findChildren<QDockWidget*>())
             if (!dock->isHidden())
                 dock->findChild<ResultPane*>()->closeRequested();
-        QVERIFY(m_window->document().shownSplit() == nullptr);
+        QVERIFY(m_window->document().runs().shownSplit() == nullptr);
         QVERIFY(!m_window->submodulesPane().isVisible());
     }
 
@@ -273,9 +273,9 @@ private:
     {
         openModel();
         split();
-        m_window->document().paint(std::array{node("second")}, 1);
+        m_window->document().painting().paint(std::array{node("second")}, 1);
         m_window->actions().pass("split")->trigger();
-        QTRY_COMPARE(m_window->document().runs().size(), 2U);
+        QTRY_COMPARE(m_window->document().runs().list().size(), 2U);
     }
 };
 

@@ -66,12 +66,12 @@ private slots:
 
     void aPartitionIsMadeAgainByItsCommand()
     {
-        document().setDevices({{.name = "gpu's big one", .availableBytes = 3e5, .logicalId = 0},
-                               {.name = "gpu 1", .availableBytes = 4e5, .logicalId = 1},
-                               {.name = "host", .availableBytes = 9e6, .logicalId = 2}},
-                              "devices");
+        document().devices().set({{.name = "gpu's big one", .availableBytes = 3e5, .logicalId = 0},
+                                  {.name = "gpu 1", .availableBytes = 4e5, .logicalId = 1},
+                                  {.name = "host", .availableBytes = 9e6, .logicalId = 2}},
+                                 "devices");
         PartitionRequest request;
-        request.config.devices = document().devices();
+        request.config.devices = document().devices().list();
         addPartition(request);
         makesTheSameProgram("transformer-split.fxj");
         request.is2020 = true;
@@ -91,7 +91,7 @@ private slots:
     {
         run("moveNonTensor");
         runCommand();
-        const auto moved = as<MovesOutcomePtr>(document().runs().back().result);
+        const auto moved = as<MovesOutcomePtr>(document().runs().list().back().result);
         const Result<TagsFile> made = readTagsFile(m_place->filePath("transformer-tags.json").toStdString());
         QVERIFY2(made.has_value(), made ? "" : describe(made.error()).c_str());
         QVERIFY(made->order == moved->result.tags.order);
@@ -110,7 +110,7 @@ private slots:
         makesTheSameProgram("transformer-deduplicated.fxj");
         run("findRegions");
         runCommand();
-        const auto regions = as<RegionsOutcomePtr>(document().runs().back().result);
+        const auto regions = as<RegionsOutcomePtr>(document().runs().list().back().result);
         QCOMPARE(QString::fromUtf8(bytesIn(m_place->filePath("transformer-regions.json"))),
                  QString::fromStdString(regionsJson(regionsByName(document().graph(), regions->regions))));
     }
@@ -186,7 +186,7 @@ private slots:
         QVERIFY2(QGuiApplication::clipboard()->text().startsWith("sunder-cli tag "),
                  qPrintable(QGuiApplication::clipboard()->text()));
         document().undo();
-        document().addTag("another");
+        document().tagList().add("another");
         QGuiApplication::clipboard()->clear();
         emit steps->commandWanted(step);
         QVERIFY(QGuiApplication::clipboard()->text().isEmpty());
@@ -212,13 +212,13 @@ private:
 
     void run(const char* pass)
     {
-        const std::size_t before = document().runs().size();
+        const std::size_t before = document().runs().list().size();
         m_window->actions().pass(pass)->trigger();
         if (auto* form = m_window->findChild<PassOptionsDialog*>()) {
             QVERIFY2(form->runButton().isEnabled(), pass);
             form->runButton().click();
         }
-        QTRY_COMPARE(document().runs().size(), before + 1);
+        QTRY_COMPARE(document().runs().list().size(), before + 1);
         settle();
     }
 
@@ -226,7 +226,7 @@ private:
     {
         Result<SplitOutcomePtr> made = makePartition(document().snapshot(), request, ProgressMonitor::none());
         QVERIFY2(made, made ? "" : describe(made.error()).c_str());
-        document().addRun(*made);
+        document().runs().add(*made);
     }
 
     /// Copies the command of the last run and runs it in a shell in a new folder.
@@ -234,7 +234,7 @@ private:
     {
         auto* runs = m_window->findChild<RunsPanel*>();
         QGuiApplication::clipboard()->clear();
-        emit runs->commandWanted(document().runs().back().number);
+        emit runs->commandWanted(document().runs().list().back().number);
         const QString command = QGuiApplication::clipboard()->text();
         QVERIFY2(command.startsWith("sunder-cli "), qPrintable(command));
         runShell(command);
@@ -256,7 +256,7 @@ private:
     void makesTheSameProgram(const char* file)
     {
         runCommand();
-        const Program* program = programOf(document().runs().back());
+        const Program* program = programOf(document().runs().list().back());
         QVERIFY(program != nullptr);
         QTemporaryDir mine;
         QVERIFY(writeFxJson(*program, mine.filePath(file).toStdString(), mine.path().toStdString()).has_value());

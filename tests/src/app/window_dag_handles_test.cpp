@@ -23,9 +23,9 @@ private slots:
         QVERIFY(chipOf(0, false) < 0);
         const NodeId last = dag().measure()->nodesOf(0).back();
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(chip(0, true)));
-        QCOMPARE(document().selection().source, std::vector{last});
+        QCOMPARE(document().marks().selection().source, std::vector{last});
         QTest::mouseMove(view().viewport(), centerOf(chip(1, false)));
-        QTRY_COMPARE(document().hovered(), std::vector{dag().measure()->nodesOf(1).front()});
+        QTRY_COMPARE(document().marks().hovered(), std::vector{dag().measure()->nodesOf(1).front()});
     }
 
     void aHandleIsMovedWithKeysOverTheBorderThatItStandsAt()

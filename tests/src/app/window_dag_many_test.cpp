@@ -59,7 +59,7 @@ private slots:
         QTRY_VERIFY(isShown(chipOf(20, true)));
         QVERIFY(isShown(chipOf(20, false)));
         QTest::mouseMove(view().viewport(), centerOf(chip(20, true)));
-        QTRY_COMPARE(document().hovered(), std::vector{lastOf(20)});
+        QTRY_COMPARE(document().marks().hovered(), std::vector{lastOf(20)});
         QVERIFY(isShown(chipOf(20, true)));
         QTest::mouseMove(view().viewport(), centerOf(box(23)));
         QTRY_VERIFY(!isShown(chipOf(20, true)));
@@ -73,7 +73,7 @@ private slots:
         QTest::mouseMove(view().viewport(), centerOf(box(14)));
         QVERIFY(isShown(chipOf(12, true)));
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(chip(12, true)));
-        QCOMPARE(document().selection().source, std::vector{lastOf(12)});
+        QCOMPARE(document().marks().selection().source, std::vector{lastOf(12)});
     }
 
     void handlesCoverNoBoxAndNoOtherHandle()
@@ -143,7 +143,7 @@ private slots:
         QTest::mouseRelease(view().viewport(), Qt::LeftButton, {}, at - QPoint(0, 30));
         QTest::keyRelease(&view(), Qt::Key_Space);
         QCOMPARE(view().verticalScrollBar()->value(), before + 30);
-        QVERIFY(document().selection().source.empty()); // without selecting anything
+        QVERIFY(document().marks().selection().source.empty()); // without selecting anything
     }
 
     void fromFarTheBoxInQuestionHasHandlesThatCanBeRead()
@@ -158,7 +158,7 @@ private slots:
         QVERIFY2(at.height() >= DagChip::kHeight - 0.1, qPrintable(QString::number(at.height())));
         QVERIFY(QRectF(view().viewport()->rect()).contains(at));
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, at.center().toPoint());
-        QCOMPARE(document().selection().source, std::vector{lastOf(18)});
+        QCOMPARE(document().marks().selection().source, std::vector{lastOf(18)});
         dragOver({lastOf(18)}, box(19), true);
         QCOMPARE(document().tags()[lastOf(18)], 19);
     }

@@ -32,7 +32,7 @@ private slots:
         partition();
         QVERIFY(openMenu(box(2)).contains("[Move the selection to part (M)]")); // nothing is selected yet
         openMenu(box(2), "Select its ops");
-        QCOMPARE(document().selection().source, dag().measure()->nodesOf(2));
+        QCOMPARE(document().marks().selection().source, dag().measure()->nodesOf(2));
         QVERIFY(!openMenu(box(2)).contains("[Move the selection to part (M)]"));
     }
 
@@ -59,7 +59,7 @@ private slots:
         QTest::keyClick(&dag().tensors().view(), Qt::Key_Escape);
         QVERIFY(chipOf(0, true) >= 0);
         openMenu(chip(0, true)); // the menu of a handle acts on its op
-        QCOMPARE(document().selection().source, std::vector{crossing});
+        QCOMPARE(document().marks().selection().source, std::vector{crossing});
     }
 
     void theCutIsTakenOverAsTags()

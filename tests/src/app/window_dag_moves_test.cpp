@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(document().tags()[last], 1);
         QVERIFY2(dag().notice().contains("now your tags"), qPrintable(dag().notice()));
         QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton); // splits by the new tags
-        QTRY_VERIFY(!document().shownSplit()->plan);
+        QTRY_VERIFY(!document().runs().shownSplit()->plan);
         QTRY_COMPARE(view().content().boxes.size(), 3U);
     }
 
@@ -48,12 +48,12 @@ private slots:
         QVERIFY(!dag().noticeButton().isVisible());
         m_window->actions().redo->trigger();
         QCOMPARE(dag().notice(), banner);
-        document().paint(std::array{call(0)}, 2); // a later step keeps the notice
+        document().painting().paint(std::array{call(0)}, 2); // a later step keeps the notice
         QCOMPARE(dag().notice(), banner);
         document().goToStep(1); // the devices keep their state
         QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
         for (const int tag : {0, 1, 0}) // a replacement for the undone step does not bring it back
-            document().paint(std::array{call(0)}, tag);
+            document().painting().paint(std::array{call(0)}, tag);
         QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
     }
 
@@ -61,7 +61,7 @@ private slots:
     {
         partition();
         const NodeId last = dag().measure()->nodesOf(0).back();
-        document().paint({&last, 1}, 0);
+        document().painting().paint({&last, 1}, 0);
         const TagAssignment painted = document().tags();
         const int steps = document().steps().index();
         for (const char* answer : {"Cancel", "Convert to tags"}) {
@@ -84,7 +84,7 @@ private slots:
     void keysMoveTheSelectionAndOfferToSplitAgain()
     {
         splitChain();
-        document().select({call(5)});
+        document().marks().select({call(5)});
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_Down, Qt::ControlModifier | Qt::AltModifier);
         QVERIFY(dag().mover().card().isVisible());
@@ -100,9 +100,9 @@ private slots:
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[call(5)], 1);
         QVERIFY2(dag().notice().contains("tags have changed"), qPrintable(dag().notice()));
-        const int before = document().shownRun(SplitOutcome::kKind);
+        const int before = document().runs().shown(SplitOutcome::kKind);
         QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
-        QTRY_VERIFY(document().shownRun(SplitOutcome::kKind) != before);
+        QTRY_VERIFY(document().runs().shown(SplitOutcome::kKind) != before);
         QVERIFY(dag().notice().isEmpty());
     }
 
@@ -111,7 +111,7 @@ private slots:
     void aLargeModelIsReckonedInAJobAndSaysTheSame()
     {
         splitChain();
-        document().select({call(5)});
+        document().marks().select({call(5)});
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_M);
         const QString atOnce = dag().mover().card().text();
@@ -129,7 +129,7 @@ private slots:
     {
         splitChain();
         dag().mover().trial().setOptions({.mostAtOnce = 0});
-        document().select({call(5)});
+        document().marks().select({call(5)});
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_M);
         QVERIFY(dag().mover().trial().isRunning());
@@ -163,7 +163,7 @@ private slots:
         const TagAssignment before = document().tags();
         dag().mover().takeOverAsTags();
         QCOMPARE(document().tagName(2), QString("submod_2"));
-        QVERIFY(document().report().isLegal());
+        QVERIFY(document().checks().report().isLegal());
         document().undo();
         QCOMPARE(document().tags().order, before.order);
         QCOMPARE(document().tags().tagOf, before.tagOf);

@@ -87,11 +87,11 @@ private slots:
         openModel();
         for (int part = 0; part < kParts; ++part) {
             if (part >= document().tagCount())
-                document().addTag();
-            document().paint(std::vector{call(part * kOps), call(part * kOps + 1)}, part);
+                document().tagList().add();
+            document().painting().paint(std::vector{call(part * kOps), call(part * kOps + 1)}, part);
         }
         m_window->actions().pass("split")->trigger();
-        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         QTRY_VERIFY(dag().measure() != nullptr);
     }
     void cleanup() { closeWindow(); }
@@ -152,7 +152,7 @@ private slots:
         QVERIFY(lines().empty());
         QTest::mouseMove(view().viewport(), centerOf(sharedChip(7)));
         QTRY_COMPARE(lines(), (std::vector{SharedLine{0, 7}}));
-        QCOMPARE(document().hovered(), std::vector{call(0)});
+        QCOMPARE(document().marks().hovered(), std::vector{call(0)});
         QTest::mouseMove(view().viewport(), centerOf(sharedChip(0)));
         QTRY_COMPARE(lines().size(), 11U);
         QTest::mouseMove(view().viewport(), centerOf(box(4)));
@@ -162,7 +162,7 @@ private slots:
     void aClickSelectsTheValueAndEnterListsItsReaders()
     {
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(sharedChip(5)));
-        QCOMPARE(document().selection().source, std::vector{call(0)});
+        QCOMPARE(document().marks().selection().source, std::vector{call(0)});
         QCOMPARE(lines().size(), 11U);
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_Return);

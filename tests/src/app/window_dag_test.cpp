@@ -36,8 +36,8 @@ private slots:
     {
         partition();
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(box(1)));
-        QCOMPARE(document().selection().source, dag().measure()->nodesOf(1));
-        document().select({call(0)});
+        QCOMPARE(document().marks().selection().source, dag().measure()->nodesOf(1));
+        document().marks().select({call(0)});
         QCOMPARE(view().marks().selectedOps[0], 1U);
         QCOMPARE(view().marks().selectedOps[1], 0U);
     }
@@ -46,9 +46,9 @@ private slots:
     {
         partition();
         QTest::mouseMove(view().viewport(), centerOf(box(2)));
-        QTRY_COMPARE(document().hovered(), dag().measure()->nodesOf(2));
+        QTRY_COMPARE(document().marks().hovered(), dag().measure()->nodesOf(2));
         QTest::mouseMove(&m_window->sourcePane().canvas(), QPoint(3, 3));
-        document().setHovered({call(0)});
+        document().marks().setHovered({call(0)});
         QTRY_VERIFY(view().marks().hoveredBoxes[0] != 0);
     }
 
@@ -86,11 +86,12 @@ private slots:
     {
         partition();
         const std::uint64_t peak = view().content().boxes[0].sizes.usedBytes();
-        const DeviceFit* fit = document().deviceFit();
+        const DeviceFit* fit = document().checks().deviceFit();
         QVERIFY(fit != nullptr);
         QCOMPARE(fit->loads[0].usedBytes(), view().content().boxes[0].onDevice());
-        const Result<RunComparisonPtr> made = compareRuns(document().snapshot(), document().shownSplit(), document().shownSplit(),
-                                                          document().devices(), ProgressMonitor::none());
+        const Result<RunComparisonPtr> made = compareRuns(document().snapshot(), document().runs().shownSplit(),
+                                                          document().runs().shownSplit(), document().devices().list(),
+                                                          ProgressMonitor::none());
         QVERIFY(made.has_value());
         const auto& compared = std::get<CutRunComparison>((*made)->what);
         QCOMPARE(compared.cuts.after.parts[0].sizes.usedBytes(), peak);
@@ -104,17 +105,17 @@ private slots:
     void aPreviewFillsTheDeviceBars()
     {
         partition();
-        std::vector<Device> more = document().devices();
+        std::vector<Device> more = document().devices().list();
         for (Device& device : more)
             device.availableBytes *= 1.25;
-        document().setDevices(more, "more memory");
+        document().devices().set(more, "more memory");
         QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::ready);
         QTRY_COMPARE(dag().measure()->cut(), dag().preview().outcome());
         const auto share = [this](int row) {
             return m_window->devicesPanel().model().index(row, DeviceModel::LoadColumn).data(DeviceModel::UsedShareRole);
         };
         for (const DagBox& shown : view().content().boxes) {
-            const DeviceFit* fit = document().deviceFit();
+            const DeviceFit* fit = document().checks().deviceFit();
             QVERIFY(fit != nullptr);
             const auto on = std::ranges::find_if(fit->loads, [&](const DeviceLoad& load) {
                 return std::ranges::find(load.parts, shown.part) != load.parts.end();
@@ -137,7 +138,7 @@ private slots:
         const NodeId crossing = dag().tensors().model().node(0);
         QTreeView& rows = dag().tensors().view();
         QTest::mouseClick(rows.viewport(), Qt::LeftButton, {}, rows.visualRect(rows.model()->index(0, 0)).center());
-        QCOMPARE(document().selection().source, std::vector{crossing});
+        QCOMPARE(document().marks().selection().source, std::vector{crossing});
         QTest::keyClick(&rows, Qt::Key_Escape);
         QVERIFY(!dag().tensors().isVisible());
 
@@ -153,7 +154,7 @@ private slots:
         QCOMPARE(view().current(), box(1));
         QTest::keyClick(&view(), Qt::Key_Down);
         QTest::keyClick(&view(), Qt::Key_Space);
-        QCOMPARE(document().selection().source, dag().measure()->nodesOf(2));
+        QCOMPARE(document().marks().selection().source, dag().measure()->nodesOf(2));
     }
 
     void aSplitByTagsIsShownOnTheDevicesInOrder()
@@ -178,7 +179,7 @@ private slots:
         QVERIFY(view().layoutOfContent().boxes[1].height() > height + 100);
         QTRY_VERIFY(graph->canvas().picture() != nullptr && !graph->canvas().picture()->items.empty());
         QVERIFY(view().viewport()->rect().contains(graph->geometry().center()));
-        document().select({dag().measure()->nodesOf(1).front()});
+        document().marks().select({dag().measure()->nodesOf(1).front()});
         QCOMPARE(graph->canvas().scene().style().selected.size(), 1U);
         graph->canvas().setFocus();
         QTest::keyClick(&graph->canvas(), Qt::Key_Escape);
@@ -215,13 +216,13 @@ private slots:
         partition();
         dag().unfold(0);
         QVERIFY(graphIn(0) != nullptr);
-        std::vector<Device> devices = document().devices();
+        std::vector<Device> devices = document().devices().list();
         devices[0].color = "#336699";
-        document().setDevices(devices, "colour");
+        document().devices().set(devices, "colour");
         QVERIFY(graphIn(0) != nullptr);
         QVERIFY(view().layoutOfContent().isUnfolded(0));
-        m_window->workflow().partition({.config = {.devices = document().devices()}});
-        QTRY_COMPARE(document().shownRun(SplitOutcome::kKind), 2);
+        m_window->workflow().partition({.config = {.devices = document().devices().list()}});
+        QTRY_COMPARE(document().runs().shown(SplitOutcome::kKind), 2);
         QTRY_VERIFY(graphIn(0) == nullptr);
         QTRY_VERIFY(!view().layoutOfContent().isUnfolded(0));
     }

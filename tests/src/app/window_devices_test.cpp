@@ -64,7 +64,7 @@ private slots:
         showWindow();
         openModel();
         QVERIFY(devices().empty());
-        QVERIFY(document().deviceFit() == nullptr);
+        QVERIFY(document().checks().deviceFit() == nullptr);
         QTest::mouseClick(&offer(), Qt::LeftButton);
         QCOMPARE(devices(), described);
     }
@@ -72,9 +72,9 @@ private slots:
     /// In the window, F2 renames the active tag, and digits choose one.
     void cellsAreEditedByTheKeysOfTheWindow()
     {
-        document().addTag();
-        document().addTag();
-        document().setActiveTag(0);
+        document().tagList().add();
+        document().tagList().add();
+        document().tagList().setActive(0);
         describeDevice();
         DeviceTable& table = m_window->devicesPanel().view();
         const QModelIndex memory = m_window->devicesPanel().model().index(0, DeviceModel::MemoryColumn);
@@ -109,14 +109,14 @@ private slots:
         m_window->openModel(m_project);
         QTRY_COMPARE(opened.count(), 1);
         QCOMPARE(devices(), described);
-        QVERIFY(document().deviceFit() != nullptr); // the check of tags uses them
+        QVERIFY(document().checks().deviceFit() != nullptr); // the check of tags uses them
         QVERIFY(!m_window->isWindowModified());
         QVERIFY(!document().steps().canUndo());
     }
 
 private:
     Document& document() { return m_window->document(); }
-    const std::vector<Device>& devices() { return document().devices(); }
+    const std::vector<Device>& devices() { return document().devices().list(); }
     QToolButton& offer() { return *m_window->devicesPanel().findChild<QToolButton*>("useLast"); }
 
     void describeDevice() { m_window->devicesPanel().pasteRows("gpu big\t512 MiB"); }

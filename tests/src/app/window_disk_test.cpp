@@ -94,7 +94,7 @@ private slots:
 
     void readsTheModelAgainAndKeepsTheTags()
     {
-        m_window->document().paint(std::array{node("second")}, 1);
+        m_window->document().painting().paint(std::array{node("second")}, 1);
         const SnapshotPtr before = m_window->document().snapshot();
         changeModel();
         QTest::keyClick(&m_window->modelChangeBar().reloadButton(), Qt::Key_Space);
@@ -196,7 +196,7 @@ private slots:
         QFETCH(QString, button);
         QFETCH(bool, isSaved);
         saveProject();
-        m_window->document().paint(std::array{node("second")}, 1);
+        m_window->document().painting().paint(std::array{node("second")}, 1);
         const QByteArray theirs =
             read(m_project).replace("\"third\"", "\"fourth\"").replace("\"fourth\",\"fourth\"", "\"fourth\"");
         writeText(m_project, theirs); // saved immediately, before the change is noticed
@@ -219,10 +219,10 @@ private slots:
     void savesAProjectThatNobodyElseTouched()
     {
         saveProject();
-        m_window->document().paint(std::array{node("second")}, 1);
+        m_window->document().painting().paint(std::array{node("second")}, 1);
         m_window->actions().save->trigger();
         QVERIFY(!m_window->document().isModified());
-        m_window->document().paint(std::array{node("second")}, 0);
+        m_window->document().painting().paint(std::array{node("second")}, 0);
         m_window->actions().save->trigger();
         QVERIFY(!m_window->document().isModified());
         look();

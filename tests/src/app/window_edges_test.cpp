@@ -36,15 +36,15 @@ private slots:
         QTest::mouseMove(&canvas(), at);
         QCOMPARE(canvas().edgesUnder(at).size(), 1U);
         QTest::mouseClick(&canvas(), Qt::LeftButton, {}, at);
-        QVERIFY(document().selection().edge);
+        QVERIFY(document().marks().selection().edge);
         QCOMPARE(canvas().selectedEdge(), static_cast<std::int64_t>(canvas().edgesUnder(at).front()));
-        QVERIFY(document().selection().source.empty());
+        QVERIFY(document().marks().selection().source.empty());
         QCOMPARE(inspected("value"), QString("second"));
         QCOMPARE(inspected("from"), QString("second"));
         QCOMPARE(inspected("to"), QString("third"));
         clickInspected("to");
-        QCOMPARE(document().selection().source, std::vector{node("third")});
-        QVERIFY(!document().selection().edge);
+        QCOMPARE(document().marks().selection().source, std::vector{node("third")});
+        QVERIFY(!document().marks().selection().edge);
         QCOMPARE(canvas().selectedEdge(), std::int64_t{-1});
     }
 
@@ -68,7 +68,7 @@ private slots:
         QCoreApplication::sendEvent(&canvas(), &move);
         QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at + QPoint(60, 40));
         QVERIFY(canvas().camera() != before);
-        QVERIFY(!document().selection().edge);
+        QVERIFY(!document().marks().selection().edge);
     }
 
     void aDoubleClickGoesToTheEndThatIsFartherAway()
@@ -100,7 +100,7 @@ private slots:
         QTest::keyClick(&canvas(), Qt::Key_Return); // and back again
         QCOMPARE(canvas().currentItem(), canvas().scene().itemOf(node("first")));
         QTest::keyClick(&canvas(), Qt::Key_Escape);
-        QVERIFY(!document().selection().edge);
+        QVERIFY(!document().marks().selection().edge);
     }
 
     void screenReadersHearTheSelectedEdge()
@@ -117,7 +117,7 @@ private slots:
         paintBoth();
         test::handlePending();
         QVERIFY2(words("second").endsWith(", legal"), qPrintable(words("second")));
-        document().paint(std::array{node("first")}, 1);
+        document().painting().paint(std::array{node("first")}, 1);
         test::handlePending();
         QVERIFY2(words("first").contains("illegal: "), qPrintable(words("first")));
         QVERIFY2(words("fourth").endsWith(", legal"), qPrintable(words("fourth")));
@@ -127,7 +127,7 @@ private slots:
     {
         canvas().setTool(ToolKind::brush);
         QTest::mouseClick(&canvas(), Qt::LeftButton, {}, on(canvas(), "second", "third"));
-        QVERIFY(!document().selection().edge);
+        QVERIFY(!document().marks().selection().edge);
         canvas().setTool(ToolKind::select);
     }
 
@@ -147,8 +147,8 @@ private slots:
         const std::vector<std::uint32_t> edges = edgesAt(*view->canvas().scenePicture(), view->canvas().scene().itemOf(reader));
         QVERIFY(!edges.empty());
         QTest::mouseClick(&view->canvas(), Qt::LeftButton, {}, middleOf(view->canvas(), edges.front()));
-        QVERIFY(document().selection().edge);
-        QCOMPARE(document().selection().edge->run, view->run());
+        QVERIFY(document().marks().selection().edge);
+        QCOMPARE(document().marks().selection().edge->run, view->run());
         QCOMPARE(view->canvas().selectedEdge(), static_cast<std::int64_t>(edges.front()));
         // the corresponding edge of the source
         QCOMPARE(canvas().selectedEdge(), edgeWith(*canvas().scenePicture(), {node("first"), node("second")}));
@@ -162,14 +162,14 @@ private slots:
         const NodeId reader = graph.find(intern("second"));
         const std::vector<std::uint32_t> edges = edgesAt(*part.canvas().scenePicture(), part.canvas().scene().itemOf(reader));
         QTest::mouseClick(&part.canvas(), Qt::LeftButton, {}, middleOf(part.canvas(), edges.front()));
-        QVERIFY(document().selection().edge);
+        QVERIFY(document().marks().selection().edge);
         const std::int64_t same = edgeWith(*canvas().scenePicture(), {node("first"), node("second")});
         QVERIFY(same >= 0);
         QCOMPARE(canvas().selectedEdge(), same); // in the part, the edge starts at an input
-        document().clearSelection();
+        document().marks().clear();
         QCOMPARE(part.canvas().selectedEdge(), std::int64_t{-1});
         QTest::mouseClick(&canvas(), Qt::LeftButton, {}, on(canvas(), "first", "second"));
-        QCOMPARE(document().selection().edge->run, 0);
+        QCOMPARE(document().marks().selection().edge->run, 0);
         QCOMPARE(part.canvas().selectedEdge(), static_cast<std::int64_t>(edges.front()));
     }
 
@@ -190,7 +190,7 @@ private slots:
         const ItemId to = main.canvas().picture()->edges[static_cast<std::size_t>(at)].to;
         const NodeId call = main.canvas().picture()->items[to.index()].nodes.front();
         QCOMPARE(graph[call].op, Op::callModule);
-        QCOMPARE(document().selection().edge->run, 0);
+        QCOMPARE(document().marks().selection().edge->run, 0);
     }
 
     void theMenuOfAnEdgeLeadsToItsEnds()
@@ -198,13 +198,13 @@ private slots:
         const QPoint at = on(canvas(), "second", "third");
         const QStringList titles = openMenu(at, {});
         QCOMPARE(titles, (QStringList{"Go to producer second", "Go to consumer third", "Select both ends", "", "Copy as text"}));
-        QVERIFY(document().selection().edge);
+        QVERIFY(document().marks().selection().edge);
         openMenu(at, "Go to producer second");
-        QCOMPARE(document().selection().source, std::vector{node("second")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("second")});
         openMenu(at, "Go to consumer third");
-        QCOMPARE(document().selection().source, std::vector{node("third")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("third")});
         openMenu(at, "Select both ends");
-        QCOMPARE(document().selection().source, (std::vector{node("second"), node("third")}));
+        QCOMPARE(document().marks().selection().source, (std::vector{node("second"), node("third")}));
         openMenu(at, "Copy as text");
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
         QVERIFY2(lines.size() == 3 && lines[0].startsWith("second") && lines[1] == "from second" && lines[2] == "to third",
@@ -218,7 +218,7 @@ private slots:
         const std::vector<std::uint32_t> edges = edgesAt(*part.canvas().scenePicture(), part.canvas().scene().itemOf(reader));
         openMenu(part.canvas(), middleOf(part.canvas(), edges.front()), "Go to consumer second");
         QCOMPARE(part.selectedHere(), std::vector{reader});
-        QCOMPARE(document().selection().source, std::vector{node("second")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("second")});
     }
 
 private:

@@ -62,8 +62,8 @@ private slots:
         file.close();
         m_window->openModel(model);
         QTRY_VERIFY(m_window->document().isOpen());
-        m_window->document().paint(std::array{node("first")}, 0);
-        m_window->document().paint(std::array{node("second")}, 1);
+        m_window->document().painting().paint(std::array{node("first")}, 0);
+        m_window->document().painting().paint(std::array{node("second")}, 1);
         split();
         ExportDialog* dialog = openExport("parts");
         QComboBox& kind = dialog->options().formatField();
@@ -98,8 +98,8 @@ private slots:
         file.close();
         m_window->openModel(model);
         QTRY_VERIFY(m_window->document().isOpen());
-        m_window->document().paint(std::array{node("first")}, 0);
-        m_window->document().paint(std::array{node("second")}, 1);
+        m_window->document().painting().paint(std::array{node("first")}, 0);
+        m_window->document().painting().paint(std::array{node("second")}, 1);
         split();
         ExportDialog* dialog = openExport("parts");
         dialog->options().formatField().setCurrentIndex(0);

@@ -49,7 +49,7 @@ private slots:
         dialog->close();
         QTRY_VERIFY(m_window->findChild<ExportDialog*>() == nullptr);
 
-        m_window->document().select({node("second")});
+        m_window->document().marks().select({node("second")});
         m_window->sourcePane().canvas().setFocus();
         dialog = openExport("picture");
         QVERIFY(dialog->options().subjectField().currentText().startsWith("Source"));

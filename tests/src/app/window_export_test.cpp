@@ -106,7 +106,7 @@ private slots:
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
         QVERIFY(!dialog->statusText().contains("Removed"));
         dialog->close();
-        m_window->document().renameTag(1, "back");
+        m_window->document().tagList().rename(1, "back");
         m_window->actions().pass("split")->trigger();
         settle();
         dialog = exportDialog("parts", folder);
@@ -181,7 +181,7 @@ private slots:
     void exportsTagsAndTakesThemUpAgain()
     {
         openModel();
-        m_window->document().paint(std::array{node("first"), node("second")}, 0);
+        m_window->document().painting().paint(std::array{node("first"), node("second")}, 0);
         const QString path = m_folder.filePath("mine.json");
         ExportDialog* dialog = exportDialog("tags", path);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
@@ -200,7 +200,7 @@ private slots:
             if (isThere)
                 QVERIFY(QFile::copy(m_model, path));
             // A graph whose file cannot be read: two nodes have the same name.
-            SplitOutcome broken = *m_window->document().shownSplit();
+            SplitOutcome broken = *m_window->document().runs().shownSplit();
             Graph& graph = broken.split.program.rootGraph();
             graph.setName(graph.last(), graph[graph.first()].name);
             const Result<ExportedFiles> refused = runExport(
@@ -221,7 +221,7 @@ private slots:
         const QString path = m_folder.filePath("cancelled.fxj");
         CancelAtReading monitor;
         const Result<ExportedFiles> cancelled = runExport(
-            {.format = "graph", .path = path, .results = {m_window->document().shownSplit()}}, monitor);
+            {.format = "graph", .path = path, .results = {m_window->document().runs().shownSplit()}}, monitor);
         QVERIFY(!cancelled);
         QCOMPARE(cancelled.error().code, ErrorCode::cancelled);
         QVERIFY(!QFile::exists(path));
@@ -261,14 +261,14 @@ private slots:
     {
         openSample();
         m_window->workflow().run("unflatten");
-        QTRY_VERIFY(m_window->document().shown<UnflattenOutcomePtr>() != nullptr);
+        QTRY_VERIFY(m_window->document().runs().shown<UnflattenOutcomePtr>() != nullptr);
         m_window->workflow().run("deduplicate");
-        QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>() != nullptr);
+        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>() != nullptr);
         QVERIFY(write("unflattened", "tree.fxj").contains(", equivalent. "));
         QVERIFY(write("deduplicated", "dedup.fxj").contains(", equivalent. "));
         write("regions", "regions.json");
         QCOMPARE(jsonOf("regions.json")["groups"].toArray().size(),
-                 qsizetype(m_window->document().shown<RegionsOutcomePtr>()->regions.groups.size()));
+                 qsizetype(m_window->document().runs().shown<RegionsOutcomePtr>()->regions.groups.size()));
     }
 
     void writesGraphsForOtherViewers()
@@ -291,7 +291,7 @@ private slots:
     {
         openModel();
         split();
-        m_window->document().paint(std::array{node("second")}, 1);
+        m_window->document().painting().paint(std::array{node("second")}, 1);
         ExportDialog* dialog = openExport("graph");
         QVERIFY2(dialog->statusText().contains("changed since"), qPrintable(dialog->statusText()));
         QVERIFY(dialog->exportButton().isEnabled());

@@ -25,7 +25,7 @@ private slots:
     void aFillByMouseIsOneNamedStep()
     {
         chooseFill(FillScope::needing);
-        document().setActiveTag(1);
+        document().tagList().setActive(1);
         click("second");
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- 1 1 1"));
         QCOMPARE(document().steps().undoText(), QString("Fill everything that needs second with stage1: 3 ops"));
@@ -37,8 +37,8 @@ private slots:
 
     void thePreviewSaysWhatItTakesAndWhetherTheCutStaysLegal()
     {
-        document().paint(std::array{node("first"), node("second"), node("third"), node("fourth")}, 0);
-        document().setActiveTag(1);
+        document().painting().paint(std::array{node("first"), node("second"), node("third"), node("fourth")}, 0);
+        document().tagList().setActive(1);
         chooseFill(FillScope::needing);
         hover("third");
         QVERIFY(preview().words().startsWith("everything that needs third → stage1; "));
@@ -55,7 +55,7 @@ private slots:
     void theStatusLineSaysWhatWasDone()
     {
         chooseFill(FillScope::needing);
-        document().setActiveTag(1);
+        document().tagList().setActive(1);
         click("third");
         const QList<QLabel*> labels = m_window->statusBar()->findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
@@ -67,7 +67,7 @@ private slots:
     {
         canvas().setFocus();
         canvas().setCurrentNode(node("first"));
-        document().setActiveTag(0);
+        document().tagList().setActive(0);
         QTest::keyClick(&canvas(), Qt::Key_G);
         QCOMPARE(canvas().tool(), ToolKind::fill);
         while (fills().scope() != FillScope::needing)
@@ -80,7 +80,7 @@ private slots:
 
     void betweenTwoPicksByKeysAndByMouse()
     {
-        document().setActiveTag(1);
+        document().tagList().setActive(1);
         chooseFill(FillScope::between);
         canvas().setFocus();
         canvas().setCurrentNode(node("second"));
@@ -117,7 +117,7 @@ private slots:
     {
         m_window->actions().tool[static_cast<std::size_t>(ToolKind::wand)]->trigger();
         QCOMPARE(fills().scope(), FillScope::alike);
-        document().setActiveTag(0);
+        document().tagList().setActive(0);
         click("second");
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- 0 - -"));
     }
@@ -147,7 +147,7 @@ private slots:
     void theEyedropperTakesTheTag()
     {
         paintBoth();
-        document().setActiveTag(0);
+        document().tagList().setActive(0);
         m_window->actions().tool[static_cast<std::size_t>(ToolKind::eyedropper)]->trigger();
         click("fourth");
         QCOMPARE(document().activeTag(), 1);
@@ -155,7 +155,7 @@ private slots:
         canvas().setCurrentNode(node("first"));
         QTest::keyClick(&canvas(), Qt::Key_Return);
         QCOMPARE(document().activeTag(), 0);
-        document().erase(std::array{node("fourth")});
+        document().painting().erase(std::array{node("fourth")});
         click("fourth");
         QCOMPARE(document().activeTag(), 0); // the op has no tag
     }
@@ -165,16 +165,16 @@ private slots:
         m_window->actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
         canvas().setFocus();
         canvas().setCurrentNode(node("third"));
-        document().setActiveTag(1);
+        document().tagList().setActive(1);
         QTest::keyClick(&canvas(), Qt::Key_Space);
         QCOMPARE(tagsOf({"first", "second", "third", "fourth"}), QString("- - 1 -"));
     }
 
     void aStrokeOverALockedTagShowsWhatStays()
     {
-        document().paint(std::array{node("second")}, 0);
-        document().setTagLocked(0, true);
-        document().setActiveTag(1);
+        document().painting().paint(std::array{node("second")}, 0);
+        document().tagList().setLocked(0, true);
+        document().tagList().setActive(1);
         m_window->actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
         const QPoint at = canvas().viewRectOf(canvas().scene().itemOf(node("second"))).center().toPoint();
         QTest::mousePress(&canvas(), Qt::LeftButton, {}, at);
@@ -186,9 +186,9 @@ private slots:
 
     void aFillSaysWhatIsLocked()
     {
-        document().paint(std::array{node("second")}, 0);
-        document().setTagLocked(0, true);
-        document().setActiveTag(1);
+        document().painting().paint(std::array{node("second")}, 0);
+        document().tagList().setLocked(0, true);
+        document().tagList().setActive(1);
         chooseFill(FillScope::sameOperator);
         hover("second");
         QCOMPARE(preview().amount, QString("nothing to change: 1 op keeps its tag: stage0 is locked"));
@@ -196,11 +196,11 @@ private slots:
 
     void aFillFollowsUndoWhileItPoints()
     {
-        document().setActiveTag(0);
+        document().tagList().setActive(0);
         chooseFill(FillScope::sameOperator);
         hover("second");
         QCOMPARE(preview().amount, QString("1 op"));
-        document().paint(std::array{node("second")}, 0);
+        document().painting().paint(std::array{node("second")}, 0);
         QCOMPARE(preview().amount, QString("nothing to change: 1 op unchanged"));
         document().undo();
         QCOMPARE(preview().amount, QString("1 op"));

@@ -94,23 +94,23 @@ protected:
 
     void paintBoth()
     {
-        m_window->document().paint(std::array{node("first"), node("second")}, 0);
-        m_window->document().paint(std::array{node("third"), node("fourth")}, 1);
+        m_window->document().painting().paint(std::array{node("first"), node("second")}, 0);
+        m_window->document().painting().paint(std::array{node("third"), node("fourth")}, 1);
     }
 
     void split()
     {
         paintBoth();
         m_window->actions().pass("split")->trigger();
-        QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
+        QTRY_VERIFY(m_window->document().runs().shownSplit() != nullptr);
     }
 
     /// Splits the model by its current tags.
     SplitOutcomePtr splitSample()
     {
         m_window->actions().pass("split")->trigger();
-        test::comes([this] { return m_window->document().shownSplit() != nullptr; });
-        return m_window->document().shownSplit();
+        test::comes([this] { return m_window->document().runs().shownSplit() != nullptr; });
+        return m_window->document().runs().shownSplit();
     }
 
     void click(const char* name) { clickIn(m_window->sourcePane().canvas(), node(name)); }

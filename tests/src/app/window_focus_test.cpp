@@ -195,7 +195,7 @@ private slots:
 
     void controlTabGoesThroughPanesAndPanels()
     {
-        m_window->document().select({m_window->document().graph().first()}); // otherwise the inspector is empty
+        m_window->document().marks().select({m_window->document().graph().first()}); // otherwise the inspector is empty
         m_window->resize(1440, 1300);
         QTRY_COMPARE(m_window->workspace().rows(), 2); // otherwise the DAG is hidden by the comparison
         m_window->sourcePane().canvas().setFocus();
@@ -218,18 +218,18 @@ private:
     {
         openSample();
         Document& document = m_window->document();
-        document.setDevices({{.name = "a", .availableBytes = 500e3, .logicalId = 0},
-                             {.name = "b", .availableBytes = 500e3, .logicalId = 1},
-                             {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
-                            "devices");
+        document.devices().set({{.name = "a", .availableBytes = 500e3, .logicalId = 0},
+                                {.name = "b", .availableBytes = 500e3, .logicalId = 1},
+                                {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
+                               "devices");
         m_window->workflow().run("split");
-        QTRY_VERIFY(document.runs().size() == 1);
-        m_window->workflow().partition({.config = {.devices = document.devices()}});
-        QTRY_VERIFY(document.runs().size() == 2);
+        QTRY_VERIFY(document.runs().list().size() == 1);
+        m_window->workflow().partition({.config = {.devices = document.devices().list()}});
+        QTRY_VERIFY(document.runs().list().size() == 2);
         m_window->workflow().run("unflatten");
-        QTRY_VERIFY(document.shown<UnflattenOutcomePtr>() != nullptr);
+        QTRY_VERIFY(document.runs().shown<UnflattenOutcomePtr>() != nullptr);
         m_window->workflow().run("deduplicate");
-        QTRY_VERIFY(document.shown<RegionsOutcomePtr>() != nullptr);
+        QTRY_VERIFY(document.runs().shown<RegionsOutcomePtr>() != nullptr);
         m_window->workspace().compare(1, 2);
         settle();
     }

@@ -91,9 +91,9 @@ private slots:
 private:
     void paintSecond()
     {
-        m_window->document().addTag("mine");
+        m_window->document().tagList().add("mine");
         const int last = static_cast<int>(m_window->document().tagState().tags.order.size()) - 1;
-        m_window->document().paint(std::array{node("second")}, last);
+        m_window->document().painting().paint(std::array{node("second")}, last);
     }
 
     QByteArray written() const

@@ -22,13 +22,13 @@ private slots:
     {
         unflatten();
         choose("layers.0");
-        QCOMPARE(m_window->document().selection().source, (std::vector{node("mul_0"), node("relu_0"), node("relu_1")}));
+        QCOMPARE(m_window->document().marks().selection().source, (std::vector{node("mul_0"), node("relu_0"), node("relu_1")}));
     }
 
     void aSelectedNodeShowsItsModule()
     {
         unflatten();
-        m_window->document().select({node("mul_1")});
+        m_window->document().marks().select({node("mul_1")});
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
         QCOMPARE(pane().modules().tree().currentIndex().data().toString(), QStringLiteral("1"));
         const GraphId graph = pane().graph().graphId();
@@ -68,7 +68,8 @@ private slots:
         choose("layers.1");
         waitForPicture();
         clickIn(pane().graph().canvas(), program().graph(pane().graph().graphId()).find(intern("mul_1")));
-        const auto& selected = m_window->document().selection().source; // the weight is drawn in the op and is selected as well
+        const auto& selected =
+            m_window->document().marks().selection().source; // the weight is drawn in the op and is selected as well
         QVERIFY(std::ranges::find(selected, node("mul_1")) != selected.end());
         QVERIFY(std::ranges::find(selected, node("mul_0")) == selected.end());
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
@@ -161,8 +162,8 @@ private slots:
     void callsWearTheTagsOfWhatTheyRun()
     {
         unflatten();
-        m_window->document().paint(std::array{node("mul_0"), node("relu_0")}, 0);
-        m_window->document().paint(std::array{node("relu_1"), node("mul_1")}, 1);
+        m_window->document().painting().paint(std::array{node("mul_0"), node("relu_0")}, 0);
+        m_window->document().painting().paint(std::array{node("relu_1"), node("mul_1")}, 1);
         choose("");
         waitForPicture();
         CanvasWidget& canvas = pane().graph().canvas();
@@ -171,11 +172,11 @@ private slots:
         const QString words = canvas.describeItem(call); // shares are measured in bytes
         QVERIFY2(words.contains("% (2 ops), stage1") && words.contains("% (1 op)"), qPrintable(words));
         QCOMPARE(canvas.scene().looks()[canvas.scene().itemOf(callIn("layers.1"))].tag, 1);
-        m_window->document().paint(std::array{node("relu_1")}, 0); // painted in another pane
+        m_window->document().painting().paint(std::array{node("relu_1")}, 0); // painted in another pane
         QCOMPARE(canvas.scene().looks()[canvas.scene().itemOf(callIn("layers.0"))].tag, 0);
         choose("layers.0.act"); // one copy for two calls
         waitForPicture();
-        m_window->document().paint(std::array{node("relu_1")}, 1);
+        m_window->document().painting().paint(std::array{node("relu_1")}, 1);
         QCOMPARE(canvas.scene()
                      .looks()
                      .strip(canvas.scene().itemOf(program().graph(pane().graph().graphId()).find(intern("relu_0"))))
@@ -193,11 +194,11 @@ private slots:
         QVERIFY(canvas.pictureStyle().found.contains(callIn("layers.1")));
         QVERIFY(!canvas.pictureStyle().found.contains(callIn("layers.0")));
         m_window->searchField().clear();
-        m_window->document().setHovered({node("relu_1")});
+        m_window->document().marks().setHovered({node("relu_1")});
         QVERIFY(canvas.pictureStyle().counterparts.contains(callIn("layers.0")));
-        m_window->document().setHovered({});
+        m_window->document().marks().setHovered({});
         pane().linkButton().followAction(Following::stay)->trigger();
-        m_window->document().select({node("mul_1")});
+        m_window->document().marks().select({node("mul_1")});
         QVERIFY(canvas.pictureStyle().counterparts.contains(callIn("layers.1")));
         pane().linkButton().followAction(Following::show)->trigger();
     }

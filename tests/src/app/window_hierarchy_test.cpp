@@ -75,7 +75,7 @@ private slots:
         QVERIFY(pane().modules().filter().text().isEmpty());
         QVERIFY(find("layers.1").isValid());
         choose("layers.0");
-        m_window->document().hideRun(UnflattenOutcome::kKind);
+        m_window->document().runs().hide(UnflattenOutcome::kKind);
         QCOMPARE(model().rowCount(), 0);
     }
 
@@ -112,7 +112,7 @@ private slots:
         // Selecting a node of the second call shows that call.
         const auto& copies = model().tree()->copies[at->graphs[1].index()];
         QVERIFY(!copies.empty());
-        m_window->document().select({copies.front().first});
+        m_window->document().marks().select({copies.front().first});
         QCOMPARE(pane().calls().currentIndex(), 1);
         QCOMPARE(pane().graph().graphId(), at->graphs[1]);
     }
@@ -161,7 +161,7 @@ private slots:
         m_window->openModel(m_model);
         QTRY_COMPARE(m_window->document().displayName(), QStringLiteral("layered"));
         m_window->actions().pass("unflatten")->trigger();
-        QTRY_VERIFY(m_window->document().shown<UnflattenOutcomePtr>() != nullptr);
+        QTRY_VERIFY(m_window->document().runs().shown<UnflattenOutcomePtr>() != nullptr);
         QVERIFY(!pane().facts().isTabVisible(2));
     }
 
@@ -214,7 +214,7 @@ private slots:
         m_window->openModel(path);
         QTRY_VERIFY(m_window->document().isOpen());
         m_window->actions().pass("unflatten")->trigger();
-        QTRY_VERIFY(m_window->document().shown<UnflattenOutcomePtr>() != nullptr);
+        QTRY_VERIFY(m_window->document().runs().shown<UnflattenOutcomePtr>() != nullptr);
         QTRY_VERIFY(model().rowCount() == 1);
         // Every op of the model is in some module and can be selected there.
         const auto& tree = *model().tree();
@@ -224,7 +224,7 @@ private slots:
         QVERIFY(copies >= m_window->document().snapshot()->callCount);
         for (const NodeId id : m_window->document().graph().nodes())
             if (m_window->document().graph()[id].op == Op::callFunction && id.index() % 97 == 0) {
-                m_window->document().select({id});
+                m_window->document().marks().select({id});
                 const auto& stack = m_window->document().snapshot()->program.stackOf(m_window->document().graph()[id]);
                 if (!stack.empty())
                     QVERIFY2(pane().currentPath().startsWith(QString::fromStdString(stack.back().path.str())),

@@ -45,23 +45,24 @@ private slots:
     {
         Document& document = m_window->document();
         renameTags();
-        document.setDevices({{.name = hostileNames()[0].toStdString(), .availableBytes = 1e9, .logicalId = 0},
-                             {.name = hostileNames()[4].toStdString(), .availableBytes = 1e9, .logicalId = 1},
-                             {.name = hostileNames()[8].toStdString(), .availableBytes = 1e9, .logicalId = 2}},
-                            "devices");
+        document.devices().set({{.name = hostileNames()[0].toStdString(), .availableBytes = 1e9, .logicalId = 0},
+                                {.name = hostileNames()[4].toStdString(), .availableBytes = 1e9, .logicalId = 1},
+                                {.name = hostileNames()[8].toStdString(), .availableBytes = 1e9, .logicalId = 2}},
+                               "devices");
         const std::vector<NodeId> all = document.graph().order();
-        document.paint(std::span(all).first(all.size() / 2 - 1), 1); // tags in reverse order give problems with names in them
-        document.paint(std::span(all).last(all.size() / 2), 0);
+        document.painting().paint(std::span(all).first(all.size() / 2 - 1),
+                                  1); // tags in reverse order give problems with names in them
+        document.painting().paint(std::span(all).last(all.size() / 2), 0);
         walk();
-        document.paint(std::span(all).first(all.size() / 2), 0);
-        document.paint(std::span(all).subspan(all.size() / 2), 1);
+        document.painting().paint(std::span(all).first(all.size() / 2), 0);
+        document.painting().paint(std::span(all).subspan(all.size() / 2), 1);
         m_window->workflow().run("split");
-        QTRY_VERIFY2(document.shownSplit() != nullptr, qPrintable(m_window->findChild<LogPanel*>()->toPlainText()));
+        QTRY_VERIFY2(document.runs().shownSplit() != nullptr, qPrintable(m_window->findChild<LogPanel*>()->toPlainText()));
         m_window->workflow().run("findRegions");
         QTRY_VERIFY(m_window->jobs().runningCount() == 0);
-        document.select({all[3]});
+        document.marks().select({all[3]});
         walk();
-        document.select(all);
+        document.marks().select(all);
         m_window->searchField().setText(kMark);
         walk();
         m_window->actions().pass("partition")->trigger();
@@ -77,10 +78,10 @@ private slots:
     {
         renameTags();
         Document& document = m_window->document();
-        document.select({document.graph().order()[8]});
+        document.marks().select({document.graph().order()[8]});
         const std::vector<NodeId> all = document.graph().order();
-        document.paint(std::span(all).first(9), 1);
-        document.paint(std::span(all).subspan(9), 0);
+        document.painting().paint(std::span(all).first(9), 1);
+        document.painting().paint(std::span(all).subspan(9), 0);
         m_window->workflow().run("split");
         settle();
         QVERIFY2(m_window->minimumSizeHint().width() <= 720, qPrintable(QString::number(m_window->minimumSizeHint().width())));
@@ -126,7 +127,7 @@ private slots:
     void menusShowNamesAsTheyAre()
     {
         renameTags();
-        m_window->document().select({m_window->document().graph().order()[3]});
+        m_window->document().marks().select({m_window->document().graph().order()[3]});
         QMenu* seen = nullptr;
         Walk walk;
         QTimer::singleShot(0, this, [&] {
@@ -166,7 +167,7 @@ private:
         tags.order.clear();
         for (const QString& name : names)
             tags.order.push_back(intern(QString(name).remove('.').toStdString()));
-        document.setTags(std::move(tags), "tags");
+        document.tagSources().setTags(std::move(tags), "tags");
     }
 
     void walk()

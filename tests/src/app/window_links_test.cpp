@@ -28,7 +28,7 @@ private slots:
     {
         showPart(1);
         result().setCamera(kElsewhere);
-        m_window->document().select({node("third")});
+        m_window->document().marks().select({node("third")});
         QVERIFY(result().camera() != kElsewhere);
         QCOMPARE(result().camera().zoom(), kElsewhere.zoom());
     }
@@ -38,11 +38,11 @@ private slots:
         showPart(1);
         pane().linkButton().followAction(Following::stay)->trigger();
         result().setCamera(kElsewhere);
-        m_window->document().select({node("third")});
-        m_window->document().reveal();
+        m_window->document().marks().select({node("third")});
+        m_window->document().marks().reveal();
         QCOMPARE(result().camera(), kElsewhere);
         QVERIFY(result().pictureStyle().selected.contains(inPart("third")));
-        m_window->document().select({node("first")}); // is in the other part
+        m_window->document().marks().select({node("first")}); // is in the other part
         QCOMPARE(pane().tabs().currentIndex(), 2);
     }
 
@@ -50,7 +50,7 @@ private slots:
     {
         showPart(1);
         pane().linkButton().followAction(Following::center)->trigger();
-        m_window->document().select({node("third")});
+        m_window->document().marks().select({node("third")});
         const QRectF at = result().viewRectOf(result().scene().itemOf(inPart("third")));
         QVERIFY((at.center() - QRectF(result().rect()).center()).manhattanLength() < 2);
     }
@@ -60,8 +60,8 @@ private slots:
         CanvasWidget& source = m_window->sourcePane().canvas();
         m_window->sourcePane().linkButton().followAction(Following::stay)->trigger();
         source.setCamera(kElsewhere);
-        m_window->document().selectIn(1, {{pane().currentView()->graphId(), NodeId(0U)}});
-        m_window->document().reveal();
+        m_window->document().marks().selectIn(1, {{pane().currentView()->graphId(), NodeId(0U)}});
+        m_window->document().marks().reveal();
         QCOMPARE(source.camera(), kElsewhere);
         m_window->searchField().setText(QStringLiteral("third"));
         QTest::keyClick(&m_window->searchField(), Qt::Key_Return);
@@ -94,7 +94,7 @@ private slots:
 
     void hoveringAnOpMarksTheCallOfItsPart()
     {
-        m_window->document().setHovered({node("third")});
+        m_window->document().marks().setHovered({node("third")});
         QVERIFY(
             result().pictureStyle().counterparts.contains(pane().currentView()->program()->rootGraph().find(intern("stage1"))));
     }
@@ -138,7 +138,7 @@ private:
 
     NodeId inPart(const char* name)
     {
-        for (const NodeRef ref : m_window->document().counterpartsIn(1, {node(name)}))
+        for (const NodeRef ref : m_window->document().runs().counterpartsIn(1, {node(name)}))
             if (ref.graph == pane().currentView()->graphId())
                 return ref.node;
         return {};

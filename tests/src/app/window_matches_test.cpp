@@ -54,8 +54,8 @@ private slots:
         prepare();
         showWindow();
         openModel();
-        document().paint(std::array{node("first"), node("second")}, 0);
-        document().paint(std::array{node("third"), node("fourth")}, 1);
+        document().painting().paint(std::array{node("first"), node("second")}, 0);
+        document().painting().paint(std::array{node("third"), node("fourth")}, 1);
         settle();
     }
     void cleanup() { closeWindow(); }
@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(model().count(Show::open), 1);
         QCOMPARE(tagAt("added"), QString());
         choose(0);
-        QCOMPARE(document().selection().source, std::vector{node("added")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("added")});
         press("accept");
         QCOMPARE(tagAt("added"), QString("stage0")); // the tag of its input
         QCOMPARE(model().count(Show::open), 0);
@@ -109,7 +109,7 @@ private slots:
         for (QAction* action : menu.actions())
             if (action->text().contains("stage1"))
                 action->trigger();
-        QCOMPARE(document().tags()[document().selection().source.front()], 1);
+        QCOMPARE(document().tags()[document().marks().selection().source.front()], 1);
     }
 
     void allInTheListAreAcceptedAtOnce()
@@ -132,7 +132,7 @@ private slots:
         emit kind->activated(static_cast<int>(Show::lost));
         QCOMPARE(model().rowCount(), 1);
         choose(0);
-        QVERIFY(!document().selection().source.empty());
+        QVERIFY(!document().marks().selection().source.empty());
         QVERIFY(!matches().findChild<QPushButton*>("accept")->isEnabled());
     }
 
@@ -156,9 +156,9 @@ private slots:
     {
         reloadAs(layers(2));
         for (const char* name : {"p0", "q0", "r0", "s0"})
-            document().paint(std::array{node(name)}, 0);
+            document().painting().paint(std::array{node(name)}, 0);
         for (const char* name : {"p1", "q1", "r1", "s1"})
-            document().paint(std::array{node(name)}, 1);
+            document().painting().paint(std::array{node(name)}, 1);
         reloadAs(layers(3));
         QCOMPARE(model().count(Show::open), 12);
         QCOMPARE(model().rowCount(), 3);
@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(within.data().toString(), QString("q0 in layers.0"));
         QCOMPARE(model().parent(within), first);
         choose(0);
-        QCOMPARE(document().selection().source.size(), 4U);
+        QCOMPARE(document().marks().selection().source.size(), 4U);
         matches().view().expand(first);
         matches().view().setCurrentIndex(within);
         press("accept");
@@ -189,7 +189,7 @@ private slots:
 
     void aRuleSaysWhatItTakesAndPaintsBelowStrokes()
     {
-        document().erase(std::array{node("third")});
+        document().painting().erase(std::array{node("third")});
         const int row = rules().add(-1);
         rules().setData(rules().index(row, RulesModel::OpColumn), "tanh", Qt::EditRole);
         rules().setData(rules().index(row, RulesModel::TagColumn), "head", Qt::EditRole);
@@ -222,9 +222,9 @@ private slots:
         rules().setData(rules().index(row, RulesModel::OpColumn), "relu", Qt::EditRole);
         rulesPanel().view().setCurrentIndex(rules().index(row, 0));
         settle();
-        QCOMPARE(document().found(), std::vector{node("first")});
+        QCOMPARE(document().marks().found(), std::vector{node("first")});
         rulesPanel().hide();
-        QVERIFY(document().found().empty());
+        QVERIFY(document().marks().found().empty());
     }
 
     void aRuleThatMeansNothingSaysWhy()
@@ -259,9 +259,9 @@ private slots:
 
     void rulesAreKeptOverReadingTheModelAgainAndFollowARenamedTag()
     {
-        document().applyRules({.rules = {{.op = "tanh", .tag = "stage1"}}});
+        document().tagSources().applyRules({.rules = {{.op = "tanh", .tag = "stage1"}}});
         settle();
-        QVERIFY(document().renameTag(1, "tail").isEmpty());
+        QVERIFY(document().tagList().rename(1, "tail").isEmpty());
         QCOMPARE(document().basis().rules.rules.front().tag, std::string("tail"));
         reloadAs(kLater);
         QCOMPARE(document().basis().rules.rules.front().tag, std::string("tail"));

@@ -31,11 +31,11 @@ private slots:
 
     void theSelectionIsPaintedFromItsMenu()
     {
-        document().select({node("second")});
+        document().marks().select({node("second")});
         const QStringList titles = selectionMenu("Paint " + document().tagName(1));
         QVERIFY2(titles.contains("Paint " + document().tagName(0)), qPrintable(titles.join(',')));
         QCOMPARE(document().tags()[node("second")], 1);
-        document().clearSelection();
+        document().marks().clear();
         for (const QString& title : selectionMenu())
             QVERIFY2(!title.startsWith("Paint "), qPrintable(title)); // nothing to paint
     }
@@ -109,8 +109,8 @@ private slots:
 
     void anEdgeThatRunsBackwardsIsRepairedFromItsCard()
     {
-        document().paint(std::array{node("first")}, 1);
-        document().paint(std::array{node("second"), node("third"), node("fourth")}, 0);
+        document().painting().paint(std::array{node("first")}, 1);
+        document().painting().paint(std::array{node("second"), node("third"), node("fourth")}, 0);
         const auto backward = [this] { return m_window->sourcePane().canvas().pictureStyle().backward.size(); };
         const std::size_t before = backward();
         QVERIFY(before > 0);
@@ -143,16 +143,16 @@ private slots:
     void tagsAndSelectionFollowTheEditMenu()
     {
         m_window->actions().selectAll->trigger();
-        QCOMPARE(document().selection().source.size(), document().graph().size());
-        document().setActiveTag(1);
+        QCOMPARE(document().marks().selection().source.size(), document().graph().size());
+        document().tagList().setActive(1);
         m_window->actions().paintSelection->trigger();
         QCOMPARE(document().tags()[node("fourth")], 1);
         m_window->actions().clearSelection->trigger();
-        QVERIFY(document().selection().source.empty());
+        QVERIFY(document().marks().selection().source.empty());
         m_window->actions().eraseAll->trigger();
         QCOMPARE(document().tags()[node("fourth")], -1);
         m_window->actions().nextUntagged->trigger();
-        QCOMPARE(document().selection().source, std::vector{node("first")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("first")});
         const int tags = document().tagCount();
         m_window->actions().addTag->trigger();
         QCOMPARE(document().tagCount(), tags + 1);
@@ -228,8 +228,8 @@ private slots:
     {
         split();
         m_window->actions().closeResult->trigger();
-        QVERIFY(document().shownSplit() == nullptr);
-        QCOMPARE(document().runs().size(), std::size_t{1}); // still in the history
+        QVERIFY(document().runs().shownSplit() == nullptr);
+        QCOMPARE(document().runs().list().size(), std::size_t{1}); // still in the history
     }
 
 private:

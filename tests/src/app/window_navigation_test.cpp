@@ -31,22 +31,22 @@ private slots:
     {
         const std::vector<NodeId> all = document().graph().order();
         QVERIFY(!m_window->actions().back->isEnabled());
-        document().select({all[1]});
-        document().select({all[2]});
-        document().clearSelection();
-        document().select({all[3]});
+        document().marks().select({all[1]});
+        document().marks().select({all[2]});
+        document().marks().clear();
+        document().marks().select({all[3]});
         m_window->actions().back->trigger();
-        QCOMPARE(document().selection().source, std::vector{all[2]});
+        QCOMPARE(document().marks().selection().source, std::vector{all[2]});
         m_window->actions().back->trigger();
-        QCOMPARE(document().selection().source, std::vector{all[1]});
+        QCOMPARE(document().marks().selection().source, std::vector{all[1]});
         m_window->actions().back->trigger(); // the starting point
-        QVERIFY(document().selection().source.empty());
+        QVERIFY(document().marks().selection().source.empty());
         QVERIFY(!m_window->actions().back->isEnabled());
         m_window->actions().forward->trigger();
-        QCOMPARE(document().selection().source, std::vector{all[1]});
+        QCOMPARE(document().marks().selection().source, std::vector{all[1]});
         m_window->actions().forward->trigger();
-        QCOMPARE(document().selection().source, std::vector{all[2]});
-        document().select({all[0]}); // clears the forward history
+        QCOMPARE(document().marks().selection().source, std::vector{all[2]});
+        document().marks().select({all[0]}); // clears the forward history
         QVERIFY(!m_window->actions().forward->isEnabled());
     }
 
@@ -56,19 +56,19 @@ private slots:
         settle();
         GraphView& view = m_window->sourcePane().view();
         const NodeId tokens = document().graph().order().front();
-        document().select({tokens});
+        document().marks().select({tokens});
         settle();
         canvas().setCamera(Camera({20, 30}, 1.5));
         const GraphSight before = *view.sight();
         view.openAll();
         settle();
         QVERIFY(view.sight()->open != before.open);
-        document().select({document().graph().order().back()});
+        document().marks().select({document().graph().order().back()});
         m_window->actions().back->trigger(); // everything open, before the last selection
         QVERIFY(view.sight()->open.all);
         m_window->actions().back->trigger();
         settle();
-        QCOMPARE(document().selection().source, std::vector{tokens});
+        QCOMPARE(document().marks().selection().source, std::vector{tokens});
         QCOMPARE(view.sight()->open, before.open);
         QCOMPARE(canvas().camera(), before.camera);
         m_window->actions().forward->trigger();
@@ -86,19 +86,19 @@ private slots:
         QVERIFY(canvas().camera() != before);
         m_window->actions().back->trigger();
         QCOMPARE(canvas().camera(), before);
-        QVERIFY(document().selection().edge);
+        QVERIFY(document().marks().selection().edge);
     }
 
     void altWithAnArrowDoesNotWalkWhereThereIsNoWayBack()
     {
         const std::vector<NodeId> all = document().graph().order();
-        document().select({all[1]});
+        document().marks().select({all[1]});
         QTest::keyClick(&canvas(), Qt::Key_Left, Qt::AltModifier); // the starting point
         QTest::keyClick(&canvas(), Qt::Key_Left, Qt::AltModifier);
-        QVERIFY(document().selection().source.empty());
+        QVERIFY(document().marks().selection().source.empty());
         for (int i = 0; i < 2; ++i) {
             QTest::keyClick(&canvas(), Qt::Key_Right, Qt::AltModifier);
-            QCOMPARE(document().selection().source, std::vector{all[1]});
+            QCOMPARE(document().marks().selection().source, std::vector{all[1]});
         }
     }
 
@@ -111,7 +111,7 @@ private slots:
         auto* field = dialog->findChild<QLineEdit*>("field");
         field->setText(QString::fromStdString(document().graph()[last].name.str()));
         QTest::keyClick(field, Qt::Key_Return);
-        QCOMPARE(document().selection().source, std::vector{last});
+        QCOMPARE(document().marks().selection().source, std::vector{last});
     }
 
     void goToFindsAModuleAndOpensWhatIsAround()
@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(list->topLevelItem(0)->text(1), QString("Attention"));
         QTest::keyClick(field, Qt::Key_Return);
         settle();
-        QCOMPARE(document().selection().what, QString("blocks.4.attention"));
+        QCOMPARE(document().marks().selection().what, QString("blocks.4.attention"));
         const ItemId item = canvas().scene().itemWithKey("blocks.4.attention");
         QVERIFY(item.isValid());
         QVERIFY(QRectF(canvas().rect()).intersects(canvas().viewRectOf(item)));
@@ -146,14 +146,14 @@ private slots:
         QCOMPARE(list->topLevelItem(0)->text(0), QString("Select all"));
         QVERIFY(!list->topLevelItem(0)->text(1).isEmpty()); // its shortcut
         QTest::keyClick(field, Qt::Key_Return);
-        QCOMPARE(document().selection().source.size(), document().graph().size());
+        QCOMPARE(document().marks().selection().source.size(), document().graph().size());
         QCOMPARE(QSettings().value("palette/recent").toStringList().value(0), QString("Select all"));
     }
 
     void namesAreCopied()
     {
         const std::vector<NodeId> all = document().graph().order();
-        document().select({all[1], all[0]});
+        document().marks().select({all[1], all[0]});
         QTest::keyClick(&canvas(), Qt::Key_C, Qt::ControlModifier);
         const auto nameOf = [&](NodeId id) { return QString::fromStdString(document().graph()[id].name.str()); };
         QCOMPARE(QGuiApplication::clipboard()->text(), nameOf(all[0]) + "\n" + nameOf(all[1]));
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(canvas().camera().zoom(), sourceZoom);
         const Graph& graph = view->program()->graph(view->graphId());
         const NodeId input = graph.order().front(); // exists only in the part
-        document().selectIn(view->run(), {{view->graphId(), input}});
+        document().marks().selectIn(view->run(), {{view->graphId(), input}});
         QTest::keyClick(&view->canvas(), Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QGuiApplication::clipboard()->text(), QString::fromStdString(graph[input].name.str()));
     }

@@ -29,7 +29,7 @@ private slots:
     {
         split();
         m_window->workflow().run("split");
-        QTRY_COMPARE(document().runs().size(), 2U);
+        QTRY_COMPARE(document().runs().list().size(), 2U);
         m_window->workspace().compare(1, 2);
         ComparePane& compare = m_window->workspace().comparePane();
         QTRY_VERIFY(compare.graphInFront() != nullptr);

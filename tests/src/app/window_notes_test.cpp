@@ -27,10 +27,10 @@ private slots:
     void aNoteIsWrittenEditedMovedAndRemoved()
     {
         QVERIFY(!m_window->actions().note->isEnabled());
-        document().select({node("second")});
+        document().marks().select({node("second")});
         m_window->actions().note->trigger();
         type("cut here?");
-        QCOMPARE(document().noteOn(node("second")), "cut here?");
+        QCOMPARE(document().notes().on(node("second")), "cut here?");
         QVERIFY(document().isModified());
         QVERIFY(m_window->isWindowModified());
         QCOMPARE(notes().size(), 1U);
@@ -45,7 +45,7 @@ private slots:
         const QPointF before = notes()[0].offset;
         drag(rectOfNote().center().toPoint(), {60, 40});
         QCOMPARE(notes()[0].offset, before + QPointF(60, 40));
-        QCOMPARE(document().selection().source, std::vector{node("second")}); // a note is not part of the graph
+        QCOMPARE(document().marks().selection().source, std::vector{node("second")}); // a note is not part of the graph
 
         m_window->document().undo();
         QCOMPARE(notes()[0].offset, before);
@@ -66,9 +66,9 @@ private slots:
 
     void anOpHasOneNoteAndTheCommandSaysThatItEditsIt()
     {
-        document().select({node("first")});
+        document().marks().select({node("first")});
         QCOMPARE(m_window->actions().note->text().remove('&'), "Add note…");
-        document().setNote(node("first"), "cut here?");
+        document().notes().set(node("first"), "cut here?");
         QCOMPARE(m_window->actions().note->text().remove('&'), "Edit note…");
         m_window->actions().note->trigger();
         const auto* dialog = m_window->findChild<QInputDialog*>("noteDialog");
@@ -76,25 +76,25 @@ private slots:
         QCOMPARE(dialog->textValue(), "cut here?");
         type("cut here");
         QCOMPARE(notes().size(), 1U);
-        document().select({node("second")});
+        document().marks().select({node("second")});
         QCOMPARE(m_window->actions().note->text().remove('&'), "Add note…");
     }
 
     void wordsThatAreTakenAwayTakeTheNoteAway()
     {
-        document().setNote(node("first"), "x");
-        document().select({node("first")});
+        document().notes().set(node("first"), "x");
+        document().marks().select({node("first")});
         m_window->actions().note->trigger();
         type({});
-        QVERIFY(document().notes().empty());
+        QVERIFY(document().notes().list().empty());
         QCOMPARE(document().steps().count(), 2);
-        document().setNote(node("first"), "  "); // an empty note is not a step
+        document().notes().set(node("first"), "  "); // an empty note is not a step
         QCOMPARE(document().steps().count(), 2);
     }
 
     void escapeLeavesANoteWhereItWas()
     {
-        document().setNote(node("first"), "x");
+        document().notes().set(node("first"), "x");
         canvas().setZoom(1);
         const QPointF before = notes()[0].offset;
         const QPoint at = rectOfNote().center().toPoint();
@@ -108,8 +108,8 @@ private slots:
 
     void theProjectKeepsThem()
     {
-        document().setNote(node("second"), "cut here?\nask Kim");
-        document().moveNote(node("second"), {-30, 44});
+        document().notes().set(node("second"), "cut here?\nask Kim");
+        document().notes().move(node("second"), {-30, 44});
         const ProjectFile file = projectFileOf(m_window->project().state(), "/tmp/p.sunder");
         QCOMPARE(file.notes.size(), 1U);
         const Result<ProjectFile> read = parseProjectFile(projectFileText(file), "p.sunder");
@@ -123,23 +123,23 @@ private slots:
         forgetChanges();
         m_window->openModel(path);
         QTRY_COMPARE(document().tagsPath(), path);
-        QTRY_COMPARE(document().notes().size(), 1U);
-        QCOMPARE(document().noteOn(node("second")), QString("cut here?\nask Kim"));
+        QTRY_COMPARE(document().notes().list().size(), 1U);
+        QCOMPARE(document().notes().on(node("second")), QString("cut here?\nask Kim"));
         QVERIFY(!document().isModified());
         QTRY_COMPARE(notes().size(), 1U);
         forgetChanges();
         openModel(); // another model has no notes
-        QVERIFY(document().notes().empty());
+        QVERIFY(document().notes().list().empty());
         QVERIFY(notes().empty());
     }
 
     void everyChangeOfANoteIsWrittenForTheCaseOfACrash()
     {
-        document().setNote(node("second"), "x");
+        document().notes().set(node("second"), "x");
         const quint64 before = m_window->autosave().changes();
-        document().setNote(node("second"), "y");
+        document().notes().set(node("second"), "y");
         QCOMPARE(m_window->autosave().changes(), before + 1);
-        document().moveNote(node("second"), {50, 60});
+        document().notes().move(node("second"), {50, 60});
         QCOMPARE(m_window->autosave().changes(), before + 2);
         const ProjectFile kept = projectFileOf(m_window->project().state(), m_window->autosave().path());
         QCOMPARE(kept.notes.size(), 1U);
@@ -148,7 +148,7 @@ private slots:
 
     void aTagsFileDoesNotSaveThem()
     {
-        document().setNote(node("second"), "x");
+        document().notes().set(node("second"), "x");
         document().markSaved(m_folder.filePath("only.tags.json"));
         QVERIFY(document().isModified());
         document().markSaved(m_folder.filePath("all.sunder"));

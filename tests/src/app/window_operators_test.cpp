@@ -68,10 +68,10 @@ private slots:
         QTRY_VERIFY(report().unknownOperators.empty());
         QCOMPARE(report().verdict, Verdict::same);
         QVERIFY(report().notes.empty());
-        QCOMPARE(m_window->document().runs().size(), std::size_t(1));
+        QCOMPARE(m_window->document().runs().list().size(), std::size_t(1));
         QCOMPARE(m_window->document().steps().count(), steps);
         QCOMPARE(m_window->document().tags()[node("first")], 0);
-        QVERIFY(m_window->document().isSplitCurrent());
+        QVERIFY(m_window->document().runs().isSplitCurrent());
         QCOMPARE(canvas.picture(), picture);
         QTRY_VERIFY(!m_window->submodulesPane().header().statusDetail().contains("is unknown"));
         m_window->customOperators().take({});
@@ -83,12 +83,12 @@ private slots:
     {
         openModel();
         split();
-        m_window->document().discardRun(1);
+        m_window->document().runs().discard(1);
         take();
         QTRY_VERIFY(m_window->document().snapshot()->program.operators != nullptr);
         m_window->document().undo();
-        QTRY_VERIFY(m_window->document().run(1) != nullptr
-                    && m_window->document().run(1)->result->report.unknownOperators.empty());
+        QTRY_VERIFY(m_window->document().runs().find(1) != nullptr
+                    && m_window->document().runs().find(1)->result->report.unknownOperators.empty());
     }
 
     void holdsForModelsThatAreOpenedAfterwards()
@@ -197,7 +197,7 @@ private:
         return m_window->findChild<OperatorsDialog*>();
     }
 
-    const VerifyReport& report() { return m_window->document().shownSplit()->report; }
+    const VerifyReport& report() { return m_window->document().runs().shownSplit()->report; }
 
     QString m_schemas;
 };

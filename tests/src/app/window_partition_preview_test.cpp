@@ -15,15 +15,15 @@ private slots:
     void otherDevicesAreAPreviewUntilItIsKept()
     {
         partition();
-        const std::size_t runs = document().runs().size();
+        const std::size_t runs = document().runs().list().size();
         setDevices(2, 1000);
         QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::ready);
         QTRY_COMPARE(view().content().boxes.size(), 2U);
         QVERIFY2(dag().header().status().startsWith("Preview"), qPrintable(dag().header().status()));
-        QCOMPARE(document().runs().size(), runs);
+        QCOMPARE(document().runs().list().size(), runs);
         QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
-        QCOMPARE(document().runs().size(), runs + 1);
-        QCOMPARE(document().shownSplit()->split.parts.size(), 2U);
+        QCOMPARE(document().runs().list().size(), runs + 1);
+        QCOMPARE(document().runs().shownSplit()->split.parts.size(), 2U);
         QVERIFY(dag().notice().isEmpty());
         QVERIFY(dag().header().status().contains("Run 2"));
     }
@@ -42,23 +42,23 @@ private slots:
     void aNameOrAColorIsNoOtherDevice()
     {
         partition();
-        std::vector<Device> devices = document().devices();
+        std::vector<Device> devices = document().devices().list();
         devices[1].name = "cuda:1";
         devices[1].color = "#336699";
         devices[2].speed = 2;
-        document().setDevices(devices, "rename");
+        document().devices().set(devices, "rename");
         QCOMPARE(dag().preview().state(), PartitionPreview::State::none);
-        QVERIFY(document().isSplitCurrent());
+        QVERIFY(document().runs().isSplitCurrent());
         QCOMPARE(view().content().lanes[1].name, QString("cuda:1")); // immediately
         QCOMPARE(view().content().boxes[1].look.style.color, QColor("#336699"));
         QVERIFY(dag().notice().isEmpty());
         QVERIFY2(dag().header().status().endsWith(" · equivalent"), qPrintable(dag().header().status()));
         std::swap(devices[0], devices[1]); // devices are filled in order
-        document().setDevices(devices, "move");
-        QVERIFY(!document().isSplitCurrent());
+        document().devices().set(devices, "move");
+        QVERIFY(!document().runs().isSplitCurrent());
         QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::ready);
         devices[0].name = "gpu";
-        document().setDevices(devices, "rename");
+        document().devices().set(devices, "rename");
         QCOMPARE(dag().preview().state(), PartitionPreview::State::ready); // still valid
         QTRY_VERIFY(std::ranges::any_of(view().content().lanes, [](const DagLane& lane) { return lane.name == "gpu"; }));
     }
@@ -74,14 +74,14 @@ private slots:
         QVERIFY(view().layoutOfContent().isUnfolded(1));
         QTRY_VERIFY(graph->canvas().picture() != nullptr && !graph->canvas().picture()->items.empty());
         const NodeId first = dag().measure()->nodesOf(1).front();
-        document().select({first}); // in the source: selects its counterpart in the box …
+        document().marks().select({first}); // in the source: selects its counterpart in the box …
         QCOMPARE(graph->canvas().scene().style().selected.size(), 1U);
-        document().clearSelection();
-        const NodeId there = document().counterpartsIn(dag().preview().run(), {first}).front().node;
+        document().marks().clear();
+        const NodeId there = document().runs().counterpartsIn(dag().preview().run(), {first}).front().node;
         emit graph->canvas().selectionRequested({there}, SelectionMode::replace); // … and the other way round
-        QCOMPARE(document().selection().source, std::vector{first});
+        QCOMPARE(document().marks().selection().source, std::vector{first});
         emit graph->canvas().hovered({there});
-        QCOMPARE(document().hovered(), std::vector{first});
+        QCOMPARE(document().marks().hovered(), std::vector{first});
     }
 
     void graphsOfAPreviewStayWhenItIsKept()
@@ -94,11 +94,11 @@ private slots:
         QVERIFY(graph != nullptr);
         QVERIFY(graph->run() < 0);
         QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
-        QCOMPARE(document().shownRun(SplitOutcome::kKind), 2);
+        QCOMPARE(document().runs().shown(SplitOutcome::kKind), 2);
         QCOMPARE(graphIn(0), graph);
         QCOMPARE(graph->run(), 2);
         QVERIFY(view().layoutOfContent().isUnfolded(0));
-        document().select({dag().measure()->nodesOf(0).front()});
+        document().marks().select({dag().measure()->nodesOf(0).front()});
         QCOMPARE(graph->canvas().scene().style().selected.size(), 1U);
     }
 
@@ -111,15 +111,16 @@ private slots:
         QVERIFY(graphIn(1) != nullptr);
         const NodeId first = dag().measure()->nodesOf(1).front();
         const int preview = dag().preview().run();
-        const std::vector<NodeRef> there = document().counterpartsIn(preview, {first});
-        document().selectIn(preview, {there.front()});
-        QCOMPARE(document().selection().run, preview);
+        const std::vector<NodeRef> there = document().runs().counterpartsIn(preview, {first});
+        document().marks().selectIn(preview, {there.front()});
+        QCOMPARE(document().marks().selection().run, preview);
         document().undo(); // restores the devices
         QTRY_COMPARE(view().content().boxes.size(), 3U);
         QVERIFY(graphIn(1) == nullptr);
-        QVERIFY(document().run(preview) == nullptr);
-        QCOMPARE(document().selection().source, std::vector{first}); // a selection in the preview becomes the one in the source
-        QCOMPARE(document().selection().run, 0);
+        QVERIFY(document().runs().find(preview) == nullptr);
+        QCOMPARE(document().marks().selection().source,
+                 std::vector{first}); // a selection in the preview becomes the one in the source
+        QCOMPARE(document().marks().selection().run, 0);
     }
 
     void saysWhyThePreviewDoesNotFit()

@@ -72,15 +72,15 @@ private slots:
         QVERIFY2(form->missing().startsWith("No devices: "), qPrintable(form->missing()));
         QTRY_VERIFY(form->addDevicesButton().isEnabled());
         QTest::mouseClick(&form->addDevicesButton(), Qt::LeftButton);
-        QCOMPARE(document().devices().size(), 3U);
+        QCOMPARE(document().devices().list().size(), 3U);
         QVERIFY(form->partitionButton().isEnabled());
         QTest::mouseClick(&form->partitionButton(), Qt::LeftButton);
-        QTRY_VERIFY(document().shownSplit() != nullptr);
-        QCOMPARE(document().shownSplit()->split.parts.size(), 3U);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
+        QCOMPARE(document().runs().shownSplit()->split.parts.size(), 3U);
         QVERIFY(dag().isVisible());
         QVERIFY2(dag().header().status().endsWith(" · equivalent"), qPrintable(dag().header().status()));
         document().undo();
-        QVERIFY(document().devices().empty());
+        QVERIFY(document().devices().list().empty());
     }
 
     void saysWhyItMadeWhatItMade()
@@ -88,7 +88,7 @@ private slots:
         partition(); // twelve ops of 128 B over three devices of 700 B
         QVERIFY2(dag().reason().contains("submod_0 ends before c4, which needs 128 B, but dev0 has only 60 B left"),
                  qPrintable(dag().reason()));
-        document().select({call(4)});
+        document().marks().select({call(4)});
         const Property part = lineOf("part");
         QCOMPARE(part.value, QString("submod_1"));
         QVERIFY2(part.tip.contains("submod_0 has no room for it"), qPrintable(part.tip));
@@ -101,7 +101,8 @@ private slots:
         QVERIFY2(box->explanation().contains("c4 is in submod_1"), qPrintable(box->explanation()));
         box->close();
         QTRY_VERIFY(m_window->findChild<MessageDialog*>() == nullptr);
-        document().select({*document().graph().nodes().begin(), call(4)}); // an input, as weights of modules are, and an op
+        document().marks().select(
+            {*document().graph().nodes().begin(), call(4)}); // an input, as weights of modules are, and an op
         m_window->actions().whyHere->trigger();
         box = m_window->findChild<MessageDialog*>();
         QVERIFY(box != nullptr);
@@ -133,11 +134,11 @@ private slots:
         PartitionDialog* form = dialog();
         const auto* unused = form->findChild<QLabel*>("unused");
         QVERIFY(!unused->isVisible());
-        std::vector<Device> devices = document().devices();
+        std::vector<Device> devices = document().devices().list();
         devices[0].speed = 2;
         devices[0].flopsPerSecond = 1e12;
         devices[1].bandwidthBytesPerSecond = 1e9;
-        document().setDevices(devices, "figures");
+        document().devices().set(devices, "figures");
         form->setMethod(PartitionDialog::Method::sizeBased);
         QVERIFY(unused->isVisible());
         QCOMPARE(unused->text(), QString("Not used by this method: speed, bandwidth and compute of the devices."));
@@ -149,11 +150,11 @@ private slots:
     void comparesDevicesAsTheyAreCalledNow()
     {
         partition(); // over dev0, dev1, dev2
-        std::vector<Device> renamed = document().devices();
+        std::vector<Device> renamed = document().devices().list();
         renamed[0].name = "front";
-        document().setDevices(renamed, "rename");
-        m_window->workflow().partition({.is2020 = true, .config = {.devices = document().devices()}});
-        QTRY_COMPARE(document().runs().size(), 2U);
+        document().devices().set(renamed, "rename");
+        m_window->workflow().partition({.is2020 = true, .config = {.devices = document().devices().list()}});
+        QTRY_COMPARE(document().runs().list().size(), 2U);
         m_window->workspace().compare(1, 2);
         ComparePane& pane = m_window->workspace().comparePane();
         QTRY_COMPARE(devicesIn(pane), QStringList({"front", "dev1", "dev2"}));
@@ -162,7 +163,7 @@ private slots:
         QVERIFY(first.data(Qt::DecorationRole).isNull());
         renamed[0].color = "#117733";
         renamed[1].name = "middle";
-        document().setDevices(renamed, "rename and recolour");
+        document().devices().set(renamed, "rename and recolour");
         QTRY_COMPARE(devicesIn(pane), QStringList({"front", "middle", "dev2"}));
         const QModelIndex again = headingOf(pane, "Devices").model()->index(0, 0, headingOf(pane, "Devices"));
         QVERIFY(!again.data(Qt::DecorationRole).isNull());
@@ -189,17 +190,17 @@ private slots:
         QCOMPARE(codeOf(11), QString("P2"));
         for (const TagLook& look : source.canvas().pictureStyle().tags)
             QVERIFY(look.style.pattern != TagPattern::solid); // solid colors are tags
-        document().paint(std::array{call(0)}, 1);
+        document().painting().paint(std::array{call(0)}, 1);
         QCOMPARE(codeOf(0), QString("P0"));
         QVERIFY(source.canvas().pictureStyle().marked.empty());
-        document().hideRun(SplitOutcome::kKind);
+        document().runs().hide(SplitOutcome::kKind);
         QCOMPARE(codeOf(0), QString("S1")); // no run is shown
-        document().showRun(1);
+        document().runs().show(1);
         QCOMPARE(codeOf(0), QString("P0"));
         source.colors().showRun(1);
-        document().hideRun(SplitOutcome::kKind);
+        document().runs().hide(SplitOutcome::kKind);
         QCOMPARE(codeOf(0), QString("P0")); // that run, shown or not
-        document().discardRun(1);
+        document().runs().discard(1);
         QCOMPARE(codeOf(0), QString("S1"));
     }
 
@@ -233,13 +234,13 @@ private slots:
         QTest::mouseClick(note->findChild<QToolButton*>("showTags"), Qt::LeftButton); // and back again
         QCOMPARE(strip().run, 0);
         QVERIFY(source.colors().text().contains("tags"));
-        document().showRun(1);
+        document().runs().show(1);
         QVERIFY(source.colors().text().contains("tags"));
 
-        m_window->workflow().partition({.config = {.devices = document().devices()}});
-        QTRY_COMPARE(document().runs().size(), 2U);
+        m_window->workflow().partition({.config = {.devices = document().devices().list()}});
+        QTRY_COMPARE(document().runs().list().size(), 2U);
         QVERIFY(source.colors().text().contains("run 2"));
-        document().paint(std::array{call(0)}, 1); // painting shows tags again
+        document().painting().paint(std::array{call(0)}, 1); // painting shows tags again
         QVERIFY(source.colors().text().contains("tags"));
         QCOMPARE(strip().run, 0);
     }
@@ -263,7 +264,7 @@ private slots:
         QCOMPARE(shown(), (QStringList{"P0", "P1", "P2"}));
         QVERIFY(note->isVisible());
         QCOMPARE(note->findChild<QLabel*>("whichColors")->text(), QString("The source shows run 1."));
-        document().paint(std::array{call(0)}, 0);
+        document().painting().paint(std::array{call(0)}, 0);
         QCOMPARE(shown(), (QStringList{"P0", "P1", "P2"}));
         QTest::mouseClick(note->findChild<QToolButton*>("showTags"), Qt::LeftButton);
         QVERIFY(m_window->sourcePane().colors().text().contains("tags"));
@@ -306,7 +307,7 @@ private slots:
         PartitionDialog* form = dialog();
         form->setMethod(PartitionDialog::Method::of2020);
         QTest::keyClick(form, Qt::Key_Return);
-        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         closeWindow();
         showWindow();
         openModel();
@@ -318,11 +319,11 @@ private slots:
         openModel();
         setDevices(2, 5000);
         for (int i = 0; i < 12; ++i)
-            document().paint(std::array{call(i)}, i / 6);
+            document().painting().paint(std::array{call(i)}, i / 6);
         PartitionDialog* form = dialog();
         form->setMethod(PartitionDialog::Method::asTagged);
         QTest::mouseClick(&form->partitionButton(), Qt::LeftButton);
-        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         QTRY_COMPARE(view().content().boxes.size(), 2U);
         QCOMPARE(view().content().lanes[1].name, QString("dev1"));
     }
@@ -331,7 +332,7 @@ private slots:
     {
         openModel();
         setDevices(2, 10);
-        m_window->workflow().partition({.config = {.devices = document().devices()}});
+        m_window->workflow().partition({.config = {.devices = document().devices().list()}});
         MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
         QVERIFY2(box->explanation().contains("devices"), qPrintable(box->explanation()));
@@ -351,33 +352,33 @@ private slots:
         QVERIFY(table.hasFocus()); // even if the table is empty
         QGuiApplication::clipboard()->setText("name\tmemory\ncuda:0\t16 GB\ncuda:1\t512 MiB\ncpu\t1.5e9 B\n");
         QTest::keyClick(&table, Qt::Key_V, Qt::ControlModifier);
-        QCOMPARE(document().devices().size(), 3U);
-        QCOMPARE(document().devices()[1].availableBytes, 512.0 * 1024 * 1024);
-        QCOMPARE(document().devices()[2].availableBytes, 1.5e9);
+        QCOMPARE(document().devices().list().size(), 3U);
+        QCOMPARE(document().devices().list()[1].availableBytes, 512.0 * 1024 * 1024);
+        QCOMPARE(document().devices().list()[2].availableBytes, 1.5e9);
         table.setCurrentIndex(table.model()->index(0, 0));
         QTest::keyClick(&table, Qt::Key_Right);
         QCOMPARE(table.currentIndex().column(), static_cast<int>(DeviceModel::MemoryColumn)); // skips the usage bar
         QTest::keyClick(&table, Qt::Key_Return);
         QTest::keyClicks(m_window->focusWidget(), "24 GB");
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Tab); // to the next cell: the name of the next device
-        QCOMPARE(document().devices()[0].availableBytes, 24e9);
+        QCOMPARE(document().devices().list()[0].availableBytes, 24e9);
         QTest::keyClicks(m_window->focusWidget(), "gpu");
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
-        QTRY_COMPARE(document().devices()[1].name, std::string("gpu"));
+        QTRY_COMPARE(document().devices().list()[1].name, std::string("gpu"));
         table.setFocus();
         QTest::keyClick(&table, Qt::Key_Up, Qt::AltModifier);
-        QCOMPARE(document().devices()[0].name, std::string("gpu"));
+        QCOMPARE(document().devices().list()[0].name, std::string("gpu"));
         QTest::keyClick(&table, Qt::Key_Delete);
-        QCOMPARE(document().devices().size(), 2U);
+        QCOMPARE(document().devices().list().size(), 2U);
         document().undo();
         document().undo();
-        QCOMPARE(document().devices()[1].name, std::string("gpu"));
+        QCOMPARE(document().devices().list()[1].name, std::string("gpu"));
         const QString path = m_folder.filePath("devices.json");
         m_window->devicesPanel().exportFile(path);
-        const std::vector<Device> before = document().devices();
+        const std::vector<Device> before = document().devices().list();
         QTest::keyClick(&table, Qt::Key_Delete);
         m_window->devicesPanel().importFile(path);
-        QVERIFY(document().devices() == before);
+        QVERIFY(document().devices().list() == before);
     }
 
     void aFileThatHoldsNoDevicesIsSaidWithWhatToDo()
@@ -394,11 +395,11 @@ private slots:
         for (const char* said : {"broken.json", "[0].name", "available_mem_bytes", "unchanged"})
             QVERIFY2(box->explanation().contains(said), qPrintable(box->explanation()));
         QVERIFY(box->button("Choose another file…") != nullptr);
-        QCOMPARE(document().devices().size(), 2U);
+        QCOMPARE(document().devices().list().size(), 2U);
         QTest::mouseClick(box->button("Clear the table"), Qt::LeftButton);
-        QTRY_VERIFY(document().devices().empty());
+        QTRY_VERIFY(document().devices().list().empty());
         document().undo();
-        QCOMPARE(document().devices().size(), 2U);
+        QCOMPARE(document().devices().list().size(), 2U);
     }
 
     // Export ----------------------------------------------------------------------------------
@@ -414,7 +415,7 @@ private slots:
         QTRY_VERIFY(form->addDevicesButton().isEnabled());
         QTest::mouseClick(&form->addDevicesButton(), Qt::LeftButton);
         QTest::mouseClick(&form->partitionButton(), Qt::LeftButton);
-        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         QTRY_COMPARE(view().content().boxes.size(), 3U);
         const QString folder = m_folder.filePath("parts");
         ExportDialog* out = exportDialog("parts", folder);

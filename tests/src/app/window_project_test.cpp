@@ -60,22 +60,22 @@ private slots:
     void keepsAllThatWasDone()
     {
         split();
-        document().renameRun(1, "mine");
-        document().setDevices({{.name = "gpu", .availableBytes = 8e9}}, "devices");
-        document().recolorTag(0, QColor("#123456"));
+        document().runs().rename(1, "mine");
+        document().devices().set({{.name = "gpu", .availableBytes = 8e9}}, "devices");
+        document().tagList().recolor(0, QColor("#123456"));
         m_window->bookmarks().add("here");
         QVERIFY(document().isModified());
         save();
         QVERIFY(!document().isModified());
         const std::vector<TagTraits> traits = document().tagTraits();
         open(m_project);
-        QTRY_COMPARE(document().runs().size(), 1U);
-        QCOMPARE(nameOf(document().runs()[0]), QString("mine"));
-        QVERIFY(document().shownSplit() != nullptr && document().isSplitCurrent());
+        QTRY_COMPARE(document().runs().list().size(), 1U);
+        QCOMPARE(nameOf(document().runs().list()[0]), QString("mine"));
+        QVERIFY(document().runs().shownSplit() != nullptr && document().runs().isSplitCurrent());
         QCOMPARE(document().filePath(), m_model);
         QCOMPARE(document().tagTraits(), traits);
         QCOMPARE(document().tags()[node("third")], 1);
-        QCOMPARE(document().devices().front().name, std::string("gpu"));
+        QCOMPARE(document().devices().list().front().name, std::string("gpu"));
         QCOMPARE(m_window->bookmarks().all().front().name, std::string("here"));
         settle();
         QVERIFY(!document().isModified());
@@ -98,7 +98,7 @@ private slots:
         const GraphSight saved = view.sight().value();
         save();
         open(m_project);
-        QTRY_COMPARE(document().runs().size(), 1U);
+        QTRY_COMPARE(document().runs().list().size(), 1U);
         settle();
         QCOMPARE(view.canvas().size(), besideResults);
         QCOMPARE(view.canvas().camera().zoom(), saved.camera.zoom());
@@ -114,15 +114,15 @@ private slots:
     void makesEarlierRunsAgainOfTheirOwnTags()
     {
         split();
-        const TagAssignment then = *document().shownSplit()->madeFrom;
-        document().paint(std::array{node("second")}, 1);
+        const TagAssignment then = *document().runs().shownSplit()->madeFrom;
+        document().painting().paint(std::array{node("second")}, 1);
         save();
         open(m_project);
-        QTRY_COMPARE(document().runs().size(), 1U);
-        QCOMPARE(as<SplitOutcomePtr>(document().runs()[0].result)->madeFrom->tagOf, then.tagOf);
-        QVERIFY(!document().isSplitCurrent());
-        document().paint(std::array{node("second")}, 0);
-        QVERIFY(document().isSplitCurrent());
+        QTRY_COMPARE(document().runs().list().size(), 1U);
+        QCOMPARE(as<SplitOutcomePtr>(document().runs().list()[0].result)->madeFrom->tagOf, then.tagOf);
+        QVERIFY(!document().runs().isSplitCurrent());
+        document().painting().paint(std::array{node("second")}, 0);
+        QVERIFY(document().runs().isSplitCurrent());
     }
 
     void makesPartitionsAgainWithTheirOptions()
@@ -132,11 +132,11 @@ private slots:
         m_window->workflow().partition({.config = {.saturateHost = true,
                                                    .devices = {{.name = "a", .availableBytes = 8e9, .logicalId = 3},
                                                                {.name = "b", .availableBytes = 8e9, .logicalId = 4}}}});
-        QTRY_COMPARE(document().runs().size(), 1U);
+        QTRY_COMPARE(document().runs().list().size(), 1U);
         save();
         open(m_project);
-        QTRY_COMPARE(document().runs().size(), 1U);
-        const PartitionRequest& request = document().shownSplit()->plan->request;
+        QTRY_COMPARE(document().runs().list().size(), 1U);
+        const PartitionRequest& request = document().runs().shownSplit()->plan->request;
         QVERIFY(request.config.saturateHost);
         QCOMPARE(request.devices()[1].logicalId, std::int64_t(4));
     }
@@ -145,15 +145,15 @@ private slots:
     {
         split();
         m_window->workflow().run("split");
-        QTRY_COMPARE(document().runs().size(), 2U);
-        document().discardRun(1);
+        QTRY_COMPARE(document().runs().list().size(), 2U);
+        document().runs().discard(1);
         save();
         open(m_project);
-        QTRY_COMPARE(document().runs().size(), 1U);
-        QCOMPARE(document().runs()[0].number, 2);
+        QTRY_COMPARE(document().runs().list().size(), 1U);
+        QCOMPARE(document().runs().list()[0].number, 2);
         m_window->workflow().run("split");
-        QTRY_COMPARE(document().runs().size(), 2U);
-        QCOMPARE(document().runs()[1].number, 3);
+        QTRY_COMPARE(document().runs().list().size(), 2U);
+        QCOMPARE(document().runs().list()[1].number, 3);
     }
 
     void keepsWhatItDoesNotKnow()
@@ -165,7 +165,7 @@ private slots:
         write(m_project, text);
         open(m_project);
         settle();
-        document().paint(std::array{node("first")}, 1);
+        document().painting().paint(std::array{node("first")}, 1);
         save();
         const QByteArray again = read(m_project);
         for (const char* kept : {R"("of_later":{"x":[1.50]})", R"("name":"theirs")"})
@@ -242,7 +242,7 @@ private slots:
         QVERIFY2(m_window->projectBar().text().contains("is open in another window"), qPrintable(m_window->projectBar().text()));
         QVERIFY(!document().hasProject());
         QVERIFY(!document().isModified()); // equal to the file: nothing to save or to recover
-        document().paint(std::array{node("second")}, 1);
+        document().painting().paint(std::array{node("second")}, 1);
         QVERIFY(document().isModified());
         QSignalSpy failed(&m_window->workflow(), &Workflow::failed);
         QVERIFY(!m_window->workflow().saveProject(m_window->project().state(), m_project));
@@ -253,7 +253,7 @@ private slots:
     void whatIsNotSavedIsOfferedAfterACrash()
     {
         split();
-        document().paint(std::array{node("second")}, 1);
+        document().painting().paint(std::array{node("second")}, 1);
         const QString left = m_folder.filePath("left.sunder");
         keepUnsaved(left);
         closeWindow();
@@ -267,7 +267,7 @@ private slots:
         QTRY_VERIFY(document().isOpen());
         QCOMPARE(document().tags()[node("second")], 1);
         QVERIFY(document().isModified());
-        QTRY_COMPARE(document().runs().size(), 1U);
+        QTRY_COMPARE(document().runs().list().size(), 1U);
         keepUnsaved({});
         QTRY_VERIFY(!QFile::exists(unsavedFolder() + "/left.sunder")); // owned by this session now
     }
@@ -275,29 +275,29 @@ private slots:
     void whatWasRecoveredIsAStepFromTheModelAsItWasOpened()
     {
         split();
-        document().setDevices({{.name = "gpu", .availableBytes = 8e9}}, "devices");
+        document().devices().set({{.name = "gpu", .availableBytes = 8e9}}, "devices");
         recover();
-        QTRY_COMPARE(document().runs().size(), 1U);
+        QTRY_COMPARE(document().runs().list().size(), 1U);
         QCOMPARE(document().steps().count(), 1);
         QCOMPARE(document().steps().undoText(), QString("Recovered work"));
         QCOMPARE(document().tags()[node("third")], 1);
-        QCOMPARE(document().devices().size(), 1U);
+        QCOMPARE(document().devices().list().size(), 1U);
         m_window->actions().undo->trigger();
-        QCOMPARE(document().report().untagged.size(), 4U);
-        QVERIFY(document().devices().empty());
+        QCOMPARE(document().checks().report().untagged.size(), 4U);
+        QVERIFY(document().devices().list().empty());
         m_window->actions().redo->trigger();
         QCOMPARE(document().tags()[node("third")], 1);
-        QCOMPARE(document().devices().size(), 1U);
-        QVERIFY(document().isSplitCurrent());
+        QCOMPARE(document().devices().list().size(), 1U);
+        QVERIFY(document().runs().isSplitCurrent());
     }
 
     void whatWasRecoveredIsAStepFromTheProjectAsItWasSaved()
     {
         paintBoth();
-        document().setDevices({{.name = "gpu", .availableBytes = 8e9}}, "devices");
+        document().devices().set({{.name = "gpu", .availableBytes = 8e9}}, "devices");
         save();
-        document().paint(std::array{node("second")}, 1);
-        document().renameTag(1, "tail");
+        document().painting().paint(std::array{node("second")}, 1);
+        document().tagList().rename(1, "tail");
         recover();
         QCOMPARE(document().tagsPath(), m_project);
         QCOMPARE(document().tagName(1), QString("tail"));
@@ -305,7 +305,7 @@ private slots:
         m_window->actions().undo->trigger();
         QCOMPARE(document().tagName(1), QString("stage1"));
         QCOMPARE(document().tags()[node("second")], 0);
-        QCOMPARE(document().devices().size(), 1U);
+        QCOMPARE(document().devices().list().size(), 1U);
         QVERIFY(!document().steps().canUndo());
         m_window->actions().redo->trigger();
         QCOMPARE(document().tags()[node("second")], 1);
@@ -315,7 +315,7 @@ private slots:
 
     void ofSeveralTheNextIsOfferedWhenTheFirstIsClosed()
     {
-        document().paint(std::array{node("second")}, 1);
+        document().painting().paint(std::array{node("second")}, 1);
         const QString left = m_folder.filePath("several.sunder");
         keepUnsaved(left);
         closeWindow();
@@ -337,7 +337,7 @@ private slots:
 
     void whatALivingWindowHasIsNotOffered()
     {
-        document().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("first")}, 0);
         keepUnsaved({});
         QVERIFY(unsavedWorkIn(unsavedFolder()).empty());
         QVERIFY(QFile::exists(m_window->autosave().path()));
@@ -351,7 +351,7 @@ private slots:
         QVERIFY(Autosave::kDelayMs < 5000);
         m_window->autosave().setDelay(1);
         for (int i = 0; saved.isEmpty() && i < 100'000; ++i) {
-            document().paint(std::array{node("first")}, i % 2);
+            document().painting().paint(std::array{node("first")}, i % 2);
             QCoreApplication::processEvents();
         }
         QVERIFY(!saved.isEmpty());

@@ -52,9 +52,9 @@ private slots:
 
     void aRefusedSplitMarksWhatItIsRefusedFor()
     {
-        document().paint(std::array{node("first"), node("third"), node("fourth")}, 1);
-        document().paint(std::array{node("second")}, 0);
-        document().select({node("first")});
+        document().painting().paint(std::array{node("first"), node("third"), node("fourth")}, 1);
+        document().painting().paint(std::array{node("second")}, 0);
+        document().marks().select({node("first")});
         m_window->actions().pass("split")->trigger();
         QVERIFY(notice().isVisible());
         QVERIFY2(notice().text().contains("Can’t split: 1 edge goes from a later stage to an earlier one. See Problems."),
@@ -63,7 +63,7 @@ private slots:
         QVERIFY(list.isVisible());
         QVERIFY(list.currentIndex().isValid());
         QVERIFY(isRefused(m_window->problemsPanel().model().problem(list.currentIndex())));
-        QCOMPARE(document().selection().source, std::vector{node("first")}); // nothing else is selected
+        QCOMPARE(document().marks().selection().source, std::vector{node("first")}); // nothing else is selected
         notice().button(0).click();
         QVERIFY(!notice().isVisible());
     }
@@ -92,17 +92,18 @@ private slots:
         paintBoth();
         TagAssignment tags = document().tags();
         tags.order[1] = intern("cuda");
-        QVERIFY(document().takeTags(tags, "a file").isEmpty());
-        const Problems& problems = document().problems();
+        QVERIFY(document().tagSources().takeTags(tags, "a file").isEmpty());
+        const Problems& problems = document().checks().problems();
         QVERIFY(!problems.empty() && problems.front().kind == Problem::Kind::partName);
         m_window->actions().pass("split")->trigger();
         QVERIFY2(notice().text().contains("\"cuda\" cannot name a part"), qPrintable(notice().text()));
-        QVERIFY(document().shownSplit() == nullptr);
+        QVERIFY(document().runs().shownSplit() == nullptr);
         QCOMPARE(m_window->problemsPanel().view().currentIndex().row(), 0);
-        QVERIFY(document().renameTag(1, "second").isEmpty());
-        QVERIFY(std::ranges::find(document().problems(), Problem::Kind::partName, &Problem::kind) == document().problems().end());
+        QVERIFY(document().tagList().rename(1, "second").isEmpty());
+        QVERIFY(std::ranges::find(document().checks().problems(), Problem::Kind::partName, &Problem::kind)
+                == document().checks().problems().end());
         m_window->actions().pass("split")->trigger();
-        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
     }
 
     void exportOfAnOldCutOffersToSplitAgainFirst()
@@ -110,15 +111,15 @@ private slots:
         split();
         QVERIFY(!exportDialog()->againButton().isVisible() && exportDialog()->exportButton().isDefault());
         exportDialog()->close();
-        document().paint(std::array{node("third")}, 0);
+        document().painting().paint(std::array{node("third")}, 0);
         ExportDialog* dialog = exportDialog();
         dialog->setFormat("parts");
         QVERIFY(dialog->againButton().isVisible() && dialog->againButton().isDefault());
         QCOMPARE(dialog->againButton().text(), QString("Split again"));
         QVERIFY(!dialog->exportButton().isDefault());
-        const std::size_t runs = document().runs().size();
+        const std::size_t runs = document().runs().list().size();
         dialog->againButton().click();
-        QTRY_COMPARE(document().runs().size(), runs + 1);
+        QTRY_COMPARE(document().runs().list().size(), runs + 1);
         QTRY_VERIFY(!dialog->againButton().isVisible());
         QVERIFY(dialog->exportButton().isDefault());
         QVERIFY2(dialog->statusText().isEmpty(), qPrintable(dialog->statusText()));
@@ -128,8 +129,8 @@ private slots:
     void whatCannotBeSplitAgainIsSeenBehindTheDialog()
     {
         split();
-        document().paint(std::array{node("second")}, 1);
-        document().paint(std::array{node("third")}, 0);
+        document().painting().paint(std::array{node("second")}, 1);
+        document().painting().paint(std::array{node("third")}, 0);
         ExportDialog* dialog = exportDialog();
         dialog->setFormat("parts");
         dialog->againButton().click();
@@ -139,8 +140,8 @@ private slots:
 
     void aBadFigureStaysInItsCellToBeCorrected()
     {
-        document().setDevices({{.name = "gpu", .availableBytes = 1e9}, {.name = "cpu", .availableBytes = 2e9, .logicalId = 1}},
-                              "devices");
+        document().devices().set({{.name = "gpu", .availableBytes = 1e9}, {.name = "cpu", .availableBytes = 2e9, .logicalId = 1}},
+                                 "devices");
         DeviceTable& table = m_window->devicesPanel().view();
         const QModelIndex cell = table.model()->index(0, DeviceModel::MemoryColumn);
         table.setCurrentIndex(cell);
@@ -157,19 +158,19 @@ private slots:
         const QRect at(editor->mapTo(m_window.get(), QPoint()), editor->size());
         QVERIFY(!refusal()->geometry().intersects(at));
         QVERIFY(refusal()->geometry().intersects(at.adjusted(-4, -4, 4, 4))); // adjacent to it
-        QCOMPARE(document().devices()[0].availableBytes, 1e9);
+        QCOMPARE(document().devices().list()[0].availableBytes, 1e9);
         editor->setFocus();
         editor->clear();
         QTest::keyClicks(editor, "12 GB");
         QVERIFY(refusal() == nullptr);
         QTest::keyClick(editor, Qt::Key_Return);
-        QTRY_COMPARE(document().devices()[0].availableBytes, 12e9);
+        QTRY_COMPARE(document().devices().list()[0].availableBytes, 12e9);
         QTRY_VERIFY(table.findChild<QLineEdit*>() == nullptr);
     }
 
     void escapeLeavesABadFigure()
     {
-        document().setDevices({{.name = "gpu", .availableBytes = 1e9}}, "devices");
+        document().devices().set({{.name = "gpu", .availableBytes = 1e9}}, "devices");
         DeviceTable& table = m_window->devicesPanel().view();
         table.setCurrentIndex(table.model()->index(0, DeviceModel::MemoryColumn));
         table.setFocus();
@@ -181,7 +182,7 @@ private slots:
         QTest::keyClick(editor, Qt::Key_Escape);
         QTRY_VERIFY(refusal() == nullptr);
         QTRY_VERIFY(table.findChild<QLineEdit*>() == nullptr);
-        QCOMPARE(document().devices()[0].availableBytes, 1e9);
+        QCOMPARE(document().devices().list()[0].availableBytes, 1e9);
     }
 
 private:

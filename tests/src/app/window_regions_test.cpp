@@ -73,17 +73,17 @@ private slots:
         QAbstractItemModelTester cards(pane().cards().model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         QAbstractItemModelTester rail(pane().rail().model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         QAbstractItemModelTester reasons(pane().reasons().model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
-        m_window->document().select({node("mixed_2")});
-        m_window->document().paint(std::array{node("mixed_2")}, 0);
+        m_window->document().marks().select({node("mixed_2")});
+        m_window->document().painting().paint(std::array{node("mixed_2")}, 0);
         find(true);
-        m_window->document().hideRun(RegionsOutcome::kKind);
+        m_window->document().runs().hide(RegionsOutcome::kKind);
         QCOMPARE(pane().cards().model()->rowCount(), 0);
     }
 
     void paintsAllOccurrencesInOneNamedStep()
     {
         find(false);
-        m_window->document().setActiveTag(1);
+        m_window->document().tagList().setActive(1);
         const int steps = m_window->document().steps().count();
         QTest::mouseClick(&pane().paintButton(), Qt::LeftButton, {}, QPoint(20, pane().paintButton().height() / 2));
         QCOMPARE(m_window->document().steps().count(), steps + 1);
@@ -101,7 +101,7 @@ private slots:
     void offersAllOccurrencesForASelectionInOne()
     {
         find(false);
-        m_window->document().select({node("mixed_1")});
+        m_window->document().marks().select({node("mixed_1")});
         QMenu menu;
         pane().addOccurrenceActions(menu);
         QCOMPARE(menu.actions().size(), 1);
@@ -110,7 +110,7 @@ private slots:
         QVERIFY(menu.actions().front()->text().contains(QStringLiteral("R1 ×4")));
         all->actions().front()->trigger();
         QCOMPARE(selected().size(), 12U);
-        m_window->document().select({node("first")});
+        m_window->document().marks().select({node("first")});
         QMenu none;
         pane().addOccurrenceActions(none);
         QVERIFY(none.actions().isEmpty());
@@ -119,7 +119,7 @@ private slots:
     void keepsOtherOptionsWhenOneIsChosen()
     {
         find(false);
-        const auto shown = [this] { return m_window->document().shown<RegionsOutcomePtr>(); };
+        const auto shown = [this] { return m_window->document().runs().shown<RegionsOutcomePtr>(); };
         pane().options().action("asUpstream").trigger();
         QTRY_COMPARE(shown()->options, (PassOptions{{"asUpstream", true}}));
         QTRY_VERIFY(pane().options().action("asUpstream").isChecked());
@@ -135,13 +135,14 @@ private slots:
     {
         find(false);
         pane().options().action("deduplicate").trigger();
-        QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>()->dedup.has_value());
+        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>()->dedup.has_value());
         QTRY_VERIFY(pane().graph().nodeAt(0).isValid());
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
         settle();
         QVERIFY(pane().options().action("deduplicate").isChecked());
         QVERIFY2(pane().header().status().endsWith(" · equivalent"), qPrintable(pane().header().status()));
-        QCOMPARE(pane().graph().graphId(), m_window->document().shown<RegionsOutcomePtr>()->dedup->subgraphs.front().graph);
+        QCOMPARE(pane().graph().graphId(),
+                 m_window->document().runs().shown<RegionsOutcomePtr>()->dedup->subgraphs.front().graph);
         pane().tabs().setCurrentIndex(1);
         QVERIFY(pane().graphInFront() != &pane().graph());
         pane().tabs().setCurrentIndex(0);
@@ -203,7 +204,7 @@ private slots:
         m_window->openModel(m_folder.filePath("chain.fxj"));
         QTRY_VERIFY(m_window->document().isOpen());
         m_window->actions().pass("findRegions")->trigger();
-        QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>() != nullptr);
+        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>() != nullptr);
         QVERIFY(pane().isVisible());
         QVERIFY(pane().emptyText().contains(QStringLiteral("The model has no repeated regions")));
         m_model = m_folder.filePath("layers.fxj");
@@ -217,7 +218,7 @@ private slots:
         m_window->openModel(model);
         QTRY_VERIFY(m_window->document().isOpen());
         m_window->actions().pass("findRegions")->trigger();
-        QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>() != nullptr);
+        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>() != nullptr);
         QCOMPARE(pane().cards().model()->rowCount(), 1);
         QCOMPARE(pane().cards().model()->index(0, 0).data().toString(), QStringLiteral("R1 ×32"));
         QTRY_COMPARE(namesInRail().value(14), QStringLiteral("layers.14"));
@@ -228,7 +229,7 @@ private slots:
         const QListView& rest = pane().side().rest(); // takes no space that the reasons need
         QVERIFY(rest.height() <= rest.visualRect(rest.model()->index(rest.model()->rowCount() - 1, 0)).bottom() + 4);
         m_window->actions().pass("deduplicate")->trigger();
-        QTRY_VERIFY(m_window->document().shown<RegionsOutcomePtr>()->dedup.has_value());
+        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>()->dedup.has_value());
         opensTheLayerFitted();
     }
 

@@ -54,35 +54,35 @@ private slots:
     {
         paintLayers();
         m_window->actions().pass("split")->trigger();
-        QTRY_VERIFY(document().shownSplit() != nullptr);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         const SnapshotPtr before = document().snapshot();
         const TagAssignment tags = document().tags();
         const int steps = document().steps().index();
         writeModel(layers(2));
         reload();
         QVERIFY(!document().isOf(before));
-        QVERIFY(document().runs().empty());
+        QVERIFY(document().runs().list().empty());
         QVERIFY(!m_window->submodulesPane().isVisible());
         QCOMPARE(document().steps().undoText(), QString("Reload chain.fxj"));
         QCOMPARE(document().steps().index(), steps + 1);
-        document().paint(std::array{node("q0")}, 1);
+        document().painting().paint(std::array{node("q0")}, 1);
 
         m_window->actions().undo->trigger();
         m_window->actions().undo->trigger();
         QVERIFY(document().isOf(before));
         QCOMPARE(document().tags().tagOf, tags.tagOf);
-        QCOMPARE(document().runs().size(), 1U);
-        QVERIFY(document().shownSplit() != nullptr && document().isSplitCurrent());
+        QCOMPARE(document().runs().list().size(), 1U);
+        QVERIFY(document().runs().shownSplit() != nullptr && document().runs().isSplitCurrent());
         QVERIFY(m_window->submodulesPane().isVisible());
         QTRY_COMPARE(m_window->sourcePane().view().program().get(), &before->program);
-        QCOMPARE(document().report().untagged.size(), 0U);
+        QCOMPARE(document().checks().report().untagged.size(), 0U);
         m_window->actions().undo->trigger(); // also undoes the step before
-        QVERIFY(document().report().untagged.size() > 0);
+        QVERIFY(document().checks().report().untagged.size() > 0);
 
         document().goToStep(document().steps().count());
         QVERIFY(!document().isOf(before));
         QCOMPARE(document().tags()[node("q0")], 1);
-        QVERIFY(document().runs().empty());
+        QVERIFY(document().runs().list().empty());
     }
 
     void otherWeightsAloneAreNothingToSave()
@@ -106,7 +106,7 @@ private slots:
         box->button("Cancel")->click();
         settle();
         QVERIFY(document().isOf(before));
-        QCOMPARE(document().report().untagged.size(), 0U);
+        QCOMPARE(document().checks().report().untagged.size(), 0U);
         QVERIFY(m_window->modelChangeBar().isVisible());
     }
 
@@ -130,7 +130,7 @@ private slots:
         box->button("Reload")->click();
         settle();
         QVERIFY(document().graph().find(intern("other")));
-        document().paint(std::array{node("other")}, 1);
+        document().painting().paint(std::array{node("other")}, 1);
         writeModel(layers(3));
         reload();
         QCOMPARE(namedTags(), before);
@@ -183,8 +183,8 @@ private:
         for (const NodeId id : document().graph().nodes())
             if (document().snapshot()->isCall(id))
                 (document().graph()[id].name.view().ends_with('0') ? first : others).push_back(id);
-        document().paint(first, 0);
-        document().paint(others, 1);
+        document().painting().paint(first, 0);
+        document().painting().paint(others, 1);
     }
 
     QMap<QString, QString> namedTags()

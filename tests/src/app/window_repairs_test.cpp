@@ -32,7 +32,7 @@ private slots:
         QVERIFY(rows >= 2);
         m_window->actions().nextProblem->trigger();
         QCOMPARE(list.currentIndex().row(), 0);
-        QCOMPARE(document().selection().source, document().problems()[0].nodes);
+        QCOMPARE(document().marks().selection().source, document().checks().problems()[0].nodes);
         m_window->actions().nextProblem->trigger();
         QCOMPARE(list.currentIndex().row(), 1);
         m_window->actions().problemBefore->trigger();
@@ -55,7 +55,7 @@ private slots:
         box->button("Fix")->click();
         QTRY_COMPARE(document().steps().index(), steps + 1);
         QVERIFY2(document().steps().undoText().startsWith("Fix all: "), qPrintable(document().steps().undoText()));
-        QVERIFY(document().problems().empty());
+        QVERIFY(document().checks().problems().empty());
         QVERIFY(!button->isVisible());
         document().undo();
         QCOMPARE(document().tags().tagOf, before.tagOf);
@@ -65,12 +65,12 @@ private slots:
     void aFixLeavesTheActiveTagActive()
     {
         paintAMess();
-        document().setActiveTag(1);
+        document().tagList().setActive(1);
         const QString active = document().tagName(1);
         m_window->actions().repairAll->trigger();
         QTRY_VERIFY(box() != nullptr);
         box()->button("Fix")->click();
-        QVERIFY(document().problems().empty());
+        QVERIFY(document().checks().problems().empty());
         QCOMPARE(document().tagName(document().activeTag()), active);
     }
 
@@ -211,9 +211,9 @@ private:
                    "output(c)\n");
         openModel();
         while (document().tagCount() < 2)
-            document().addTag();
-        document().paint(std::array{node("a"), node("s"), node("c")}, 0);
-        document().paint(std::array{node("b")}, 1);
+            document().tagList().add();
+        document().painting().paint(std::array{node("a"), node("s"), node("c")}, 0);
+        document().painting().paint(std::array{node("b")}, 1);
     }
 
     /// Two halves with an op of the second in the first, one untagged op, and an unused tag.
@@ -226,12 +226,12 @@ private:
         m_model = m_folder.filePath("known.fxj");
         writeModel(lines + "output(c11)\n");
         openModel();
-        document().tagInStages(2, StageMeasure::nodes);
-        document().addTag();
+        document().tagSources().tagInStages(2, StageMeasure::nodes);
+        document().tagList().add();
         const NodeId early = call(2);
         const NodeId none = call(9);
-        document().paint({&early, 1}, 1);
-        document().erase({&none, 1});
+        document().painting().paint({&early, 1}, 1);
+        document().painting().erase({&none, 1});
     }
 };
 

@@ -57,8 +57,8 @@ private slots:
         const QListView& problems = m_window->problemsPanel().view();
         const int rows = problems.model()->rowCount();
         // Tags the last ops of the chain with an earlier tag than the op they read.
-        m_window->document().paint(std::array{node("first")}, 1);
-        m_window->document().paint(std::array{node("second"), node("third")}, 0);
+        m_window->document().painting().paint(std::array{node("first")}, 1);
+        m_window->document().painting().paint(std::array{node("second"), node("third")}, 0);
         QTRY_VERIFY(problems.model()->rowCount() > rows);
         settle();
         QCOMPARE(bottom->height(), height);
@@ -149,13 +149,13 @@ private slots:
     void panelsOfTheSideKeepTheirHeights()
     {
         const QList<int> heights = side().sizes();
-        m_window->document().select({node("first")});
+        m_window->document().marks().select({node("first")});
         settle();
         QCOMPARE(side().sizes(), heights);
-        m_window->document().clearSelection();
-        m_window->document().setDevices(std::vector<Device>(6, {.name = "gpu", .availableBytes = 8e9}), "devices");
+        m_window->document().marks().clear();
+        m_window->document().devices().set(std::vector<Device>(6, {.name = "gpu", .availableBytes = 8e9}), "devices");
         for (int i = 0; i < 12; ++i)
-            m_window->document().addTag();
+            m_window->document().tagList().add();
         settle();
         QCOMPARE(side().sizes(), heights);
     }
@@ -197,7 +197,7 @@ private slots:
         QVERIFY(side != nullptr);
         const auto bottom = [&] { return inspector->mapTo(side, inspector->rect().bottomLeft()).y(); };
         for (const bool selected : {false, true, false}) {
-            m_window->document().select(selected ? std::vector{node("first")} : std::vector<NodeId>());
+            m_window->document().marks().select(selected ? std::vector{node("first")} : std::vector<NodeId>());
             QTRY_COMPARE(bottom(), side->height() - 1);
             for (int i = 1; i < side->count(); ++i)
                 QVERIFY(side->widget(i)->geometry().top() - side->widget(i - 1)->geometry().bottom() <= side->handleWidth() + 1);
@@ -221,8 +221,8 @@ private slots:
         QTRY_COMPARE(dock("submodules").width(), panes.width());
         QVERIFY(canvas.visibleRegion().isEmpty());
         m_window->searchField().setFocus();
-        m_window->document().select({node("second")});
-        m_window->document().reveal();
+        m_window->document().marks().select({node("second")});
+        m_window->document().marks().reveal();
         QTRY_VERIFY(!canvas.visibleRegion().isEmpty());
         dock("submodules").raise();
         const QByteArray kept = panes.saveArrangement();
@@ -345,7 +345,7 @@ private:
     [[nodiscard]] QSplitter& side() const { return *m_window->findChild<SideColumn*>(); }
     void split()
     {
-        m_window->document().paint(m_window->document().graph().order(), 0);
+        m_window->document().painting().paint(m_window->document().graph().order(), 0);
         m_window->actions().pass("split")->trigger();
         QTRY_VERIFY(!dock("submodules").isHidden());
         settle();

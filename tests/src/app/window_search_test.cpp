@@ -25,7 +25,7 @@ private slots:
         QApplication::setActiveWindow(m_window.get());
         QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
         canvas().setFocus();
-        document().select(document().graph().order()); // so that a stray P would paint all of it
+        document().marks().select(document().graph().order()); // so that a stray P would paint all of it
     }
     void cleanup() { closeWindow(); }
 

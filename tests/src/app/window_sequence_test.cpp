@@ -25,7 +25,7 @@ private slots:
         showWindow();
         m_window->openModel(m_model);
         settle();
-        m_window->document().tagInStages(2, StageMeasure::nodes);
+        m_window->document().tagSources().tagInStages(2, StageMeasure::nodes);
         settle();
     }
     void cleanup() { closeWindow(); }
@@ -73,7 +73,7 @@ private slots:
         auto& button = *panel().findChild<QToolButton*>(QStringLiteral("straighten"));
         QVERIFY(!button.isVisible());
         const QRect before = strip().geometry();
-        m_window->document().paint(std::vector{node("first")}, 1);
+        m_window->document().painting().paint(std::vector{node("first")}, 1);
         QVERIFY(button.isVisible());
         settle();
         QCOMPARE(strip().geometry(), before);
@@ -84,7 +84,7 @@ private slots:
         QVERIFY(dialog != nullptr);
         dialog->accept();
         QVERIFY(!button.isVisible());
-        QVERIFY(m_window->document().report().isLegal());
+        QVERIFY(m_window->document().checks().report().isLegal());
         QCOMPARE(m_window->document().steps().undoText(), QStringLiteral("Make stages contiguous"));
     }
 
@@ -93,7 +93,7 @@ private slots:
         const SequenceScale scale = strip().scale();
         QTest::mouseClick(&strip(), Qt::LeftButton, {},
                           QPoint(static_cast<int>(scale.bar.left()) + 2, static_cast<int>(scale.y(2.5))));
-        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
     }
 
     void stripIsHiddenAndStaysSo()
@@ -113,7 +113,7 @@ private slots:
 
     void fillsInLate()
     {
-        m_window->document().erase(std::vector{node("second"), node("third")});
+        m_window->document().painting().erase(std::vector{node("second"), node("third")});
         m_window->actions().fillInLate->trigger();
         QCOMPARE(m_window->document().tags()[node("second")], 1);
         m_window->document().undo();

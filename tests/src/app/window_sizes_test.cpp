@@ -64,7 +64,7 @@ private slots:
         field()->setValue(16);
         settle();
         QCOMPARE(bytesOf(m_window->document().snapshot()->program, "first"), 128U);
-        const SplitOutcomePtr cut = m_window->document().shownSplit();
+        const SplitOutcomePtr cut = m_window->document().runs().shownSplit();
         QVERIFY(cut != nullptr); // the run stays and keeps its sizes
         QVERIFY(cut->isProven());
         for (const Graph& graph : cut->split.program.graphs)
@@ -117,28 +117,28 @@ private slots:
     void aPartitionIsReckonedAgainAndSaysWhereItWouldBeAnother()
     {
         Document& document = m_window->document();
-        document.setDevices(
+        document.devices().set(
             {{.name = "a", .availableBytes = 400, .logicalId = 0}, {.name = "b", .availableBytes = 400, .logicalId = 1}},
             "devices");
-        m_window->workflow().partition({.config = {.devices = document.devices()}});
-        QTRY_VERIFY(document.shownSplit() != nullptr);
+        m_window->workflow().partition({.config = {.devices = document.devices().list()}});
+        QTRY_VERIFY(document.runs().shownSplit() != nullptr);
         settle();
         PartitionDagPane& dag = m_window->workspace().partitionDag();
-        const auto accountOf = [&] { return document.shownSplit()->plan->dag.front().usedBytes; };
+        const auto accountOf = [&] { return document.runs().shownSplit()->plan->dag.front().usedBytes; };
         QCOMPARE(accountOf(), 320U); // five values of 64 B
         field()->setValue(10);
         settle();
         QCOMPARE(accountOf(), 400U);
         QTRY_COMPARE(dag.view().content().boxes.front().torchCount, std::optional<std::uint64_t>(400));
-        QVERIFY(document.isCurrent(*document.run(1)));
+        QVERIFY(document.runs().isCurrent(*document.runs().find(1)));
         QVERIFY(dag.notice().isEmpty());
         field()->setValue(12);
         settle();
         QCOMPARE(accountOf(), 480U);
-        QVERIFY(!document.isCurrent(*document.run(1)));
+        QVERIFY(!document.runs().isCurrent(*document.runs().find(1)));
         QVERIFY2(dag.header().status().contains("cut for s0 = 8; run again for 12"), qPrintable(dag.header().status()));
         QVERIFY2(dag.notice().contains("Cut for s0 = 8"), qPrintable(dag.notice()));
-        QCOMPARE(outcomeOf(*document.run(1)), QString("1 part, cut for s0 = 8; run again for 12"));
+        QCOMPARE(outcomeOf(*document.runs().find(1)), QString("1 part, cut for s0 = 8; run again for 12"));
         QTRY_COMPARE(dag.view().content().boxes.front().torchCount, std::optional<std::uint64_t>(480));
         QCOMPARE(dag.noticeButton().text(), QString("Run again"));
         field()->setValue(64); // exceeds both devices
@@ -152,10 +152,10 @@ private slots:
         document.redo();
         settle();
         dag.noticeButton().click();
-        QTRY_COMPARE(document.runs().size(), 2U);
+        QTRY_COMPARE(document.runs().list().size(), 2U);
         settle();
-        QCOMPARE(document.shownSplit()->split.parts.size(), 2U);
-        QVERIFY(document.isCurrent(*document.run(2)));
+        QCOMPARE(document.runs().shownSplit()->split.parts.size(), 2U);
+        QVERIFY(document.runs().isCurrent(*document.runs().find(2)));
         QVERIFY(dag.notice().isEmpty());
     }
 
@@ -223,12 +223,12 @@ private slots:
     void aRunThatWasBegunAtOtherSizesFollows()
     {
         Document& document = m_window->document();
-        document.setDevices({{.name = "a", .availableBytes = 10000, .logicalId = 0}}, "devices");
-        m_window->workflow().partition({.config = {.devices = document.devices()}});
+        document.devices().set({{.name = "a", .availableBytes = 10000, .logicalId = 0}}, "devices");
+        m_window->workflow().partition({.config = {.devices = document.devices().list()}});
         field()->setValue(16); // before its job has ended
-        QTRY_VERIFY(document.shownSplit() != nullptr);
+        QTRY_VERIFY(document.runs().shownSplit() != nullptr);
         settle();
-        QCOMPARE(document.shownSplit()->plan->dag.front().usedBytes, std::uint64_t(640));
+        QCOMPARE(document.runs().shownSplit()->plan->dag.front().usedBytes, std::uint64_t(640));
         QCOMPARE(firstBytes(), std::uint64_t(128));
     }
 

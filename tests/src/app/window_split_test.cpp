@@ -23,16 +23,16 @@ private slots:
     void refusesASplitThatIsNotLegalAndLeadsToTheNode()
     {
         openModel();
-        m_window->document().paint(std::array{node("first")}, 1);
-        m_window->document().paint(std::array{node("second"), node("third")}, 0);
+        m_window->document().painting().paint(std::array{node("first")}, 1);
+        m_window->document().painting().paint(std::array{node("second"), node("third")}, 0);
         m_window->actions().pass("split")->trigger();
-        QVERIFY(m_window->document().shownSplit() == nullptr);
+        QVERIFY(m_window->document().runs().shownSplit() == nullptr);
         auto& view = m_window->problemsPanel().view();
         QVERIFY(view.isVisible());
         QVERIFY(view.model()->rowCount() >= 2);
         const QRect row = view.visualRect(view.model()->index(0, 0));
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, row.topLeft() + QPoint(60, row.height() / 2));
-        const auto& selected = m_window->document().selection().source;
+        const auto& selected = m_window->document().marks().selection().source;
         QVERIFY(std::find(selected.begin(), selected.end(), node("first")) != selected.end());
     }
 
@@ -49,14 +49,14 @@ private slots:
         GraphView* view = result.currentView();
         QTRY_VERIFY(view->canvas().picture() != nullptr && !view->canvas().picture()->items.empty());
         settle();
-        const Graph& part = m_window->document().shownSplit()->split.program.graph(view->graphId());
+        const Graph& part = m_window->document().runs().shownSplit()->split.program.graph(view->graphId());
         const NodeId third = part.find(intern("third"));
         QVERIFY(third.isValid());
         clickIn(view->canvas(), third);
-        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
         QVERIFY(m_window->sourcePane().canvas().pictureStyle().selected.contains(node("third")));
 
-        m_window->document().select({node("fourth")});
+        m_window->document().marks().select({node("fourth")});
         QVERIFY(view->canvas().pictureStyle().selected.contains(part.find(intern("fourth"))));
     }
 
@@ -71,10 +71,10 @@ private slots:
         QVERIFY(writeFxJson(program, path.toStdString()).has_value());
         m_window->openModel(path);
         QTRY_VERIFY(m_window->document().isOpen());
-        m_window->document().paint(std::array{node("copy"), node("reads")}, 0);
-        m_window->document().paint(std::array{node("written")}, 1);
+        m_window->document().painting().paint(std::array{node("copy"), node("reads")}, 0);
+        m_window->document().painting().paint(std::array{node("written")}, 1);
         m_window->actions().pass("split")->trigger();
-        QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
+        QTRY_VERIFY(m_window->document().runs().shownSplit() != nullptr);
         QVERIFY2(m_window->submodulesPane().header().status().contains("NOT equivalent"),
                  qPrintable(m_window->submodulesPane().header().status()));
         // The reordered calls, the mutual dependency of the tags, and the failed proof are reported as a single problem.
@@ -100,16 +100,16 @@ private slots:
         pane.runOptions().action("keepSignature").trigger();
         QTRY_VERIFY2(pane.header().status().endsWith("signature kept · equivalent"), qPrintable(pane.header().status()));
         QVERIFY(pane.runOptions().action("keepSignature").isChecked());
-        const Graph& main = m_window->document().shownSplit()->split.program.rootGraph();
+        const Graph& main = m_window->document().runs().shownSplit()->split.program.rootGraph();
         QCOMPARE(main[main.find(intern("rest"))].target, intern("*rest"));
-        QCOMPARE(m_window->document().runs().size(), std::size_t{2});
+        QCOMPARE(m_window->document().runs().list().size(), std::size_t{2});
         const QAbstractItemModel& history = *m_window->runsPanel().view().model();
         QCOMPARE(history.index(0, 0).data().toString(), QString("2 · Split by tags, signature kept"));
         QVERIFY(history.index(0, 0).data(Qt::ToolTipRole).toString().contains("signature kept"));
 
         m_window->actions().pass("split")->trigger(); // with the last options
-        QTRY_COMPARE(m_window->document().runs().size(), std::size_t{3});
-        QVERIFY(m_window->document().shownSplit()->options.value("keepSignature").toBool());
+        QTRY_COMPARE(m_window->document().runs().list().size(), std::size_t{3});
+        QVERIFY(m_window->document().runs().shownSplit()->options.value("keepSignature").toBool());
         closeWindow();
         showWindow(); // the next session keeps them as well
         QVERIFY(m_window->actions().passSwitch("split", "keepSignature")->isChecked());
@@ -121,9 +121,9 @@ private slots:
         openModel();
         m_window->actions().passSwitch("split", "returnTuple")->trigger();
         split();
-        const SplitOutcomePtr outcome = m_window->document().shownSplit();
+        const SplitOutcomePtr outcome = m_window->document().runs().shownSplit();
         QVERIFY(outcome->options.value("returnTuple").toBool() && outcome->isProven());
-        QVERIFY(passOf(m_window->document().runs().front()).endsWith("results as tuples"));
+        QVERIFY(passOf(m_window->document().runs().list().front()).endsWith("results as tuples"));
         const Graph& last = outcome->split.program.graph(outcome->split.parts[1]);
         QCOMPARE(last[last.last()].args.front().kind(), ArgumentKind::tuple);
         m_window->actions().passSwitch("split", "returnTuple")->trigger();
@@ -132,10 +132,10 @@ private slots:
     void aPartitionKeepsTheSignatureAndHasNoOptionsOfASplit()
     {
         openStarred();
-        m_window->document().setDevices({{.name = "a", .availableBytes = 1e9}}, "one device");
-        m_window->workflow().partition({.config = {.devices = m_window->document().devices()}});
-        QTRY_VERIFY(m_window->document().shownSplit() != nullptr);
-        const SplitOutcomePtr outcome = m_window->document().shownSplit();
+        m_window->document().devices().set({{.name = "a", .availableBytes = 1e9}}, "one device");
+        m_window->workflow().partition({.config = {.devices = m_window->document().devices().list()}});
+        QTRY_VERIFY(m_window->document().runs().shownSplit() != nullptr);
+        const SplitOutcomePtr outcome = m_window->document().runs().shownSplit();
         const Graph& main = outcome->split.program.rootGraph();
         QVERIFY2(outcome->isProven(), outcome->report.why.c_str());
         QVERIFY(std::ranges::any_of(main.nodes(), [&](NodeId id) { return main[id].target == intern("*rest"); }));
@@ -156,8 +156,8 @@ private:
         QVERIFY(writeFxJson(program, path.toStdString()).has_value());
         m_window->openModel(path);
         QTRY_VERIFY(m_window->document().isOpen());
-        m_window->document().paint(std::array{node("a")}, 0);
-        m_window->document().paint(std::array{node("b")}, 1);
+        m_window->document().painting().paint(std::array{node("a")}, 0);
+        m_window->document().painting().paint(std::array{node("b")}, 1);
     }
 };
 

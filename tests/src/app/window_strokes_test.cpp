@@ -17,8 +17,8 @@ private slots:
         QSettings().clear();
         showWindow();
         openModel();
-        document().paint(std::array{node("fourth")}, 1);
-        document().setActiveTag(0);
+        document().painting().paint(std::array{node("fourth")}, 1);
+        document().tagList().setActive(0);
         canvas().setTool(ToolKind::brush);
     }
     void cleanup() { closeWindow(); }
@@ -51,7 +51,7 @@ private slots:
 
     void aStrokeThatChangesNothingKeepsTheStepBeforeIt()
     {
-        document().setActiveTag(1);
+        document().tagList().setActive(1);
         press("fourth");
         QTest::keyClick(&canvas(), Qt::Key_Escape);
         QCOMPARE(document().tags()[node("fourth")], 1);
@@ -64,7 +64,7 @@ private slots:
         move("third");
         QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at("third"));
         QCOMPARE(document().steps().count(), 2);
-        document().paint(std::array{node("first")}, 0); // not a part of the stroke
+        document().painting().paint(std::array{node("first")}, 0); // not a part of the stroke
         QCOMPARE(document().steps().count(), 3);
     }
 

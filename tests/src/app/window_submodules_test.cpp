@@ -95,8 +95,8 @@ private slots:
         table.scrollTo(row);
         QTRY_VERIFY(table.isVisible() && table.viewport()->rect().contains(table.visualRect(row).center()));
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(row).center());
-        QCOMPARE(m_window->document().selection().source.size(), std::size_t(1));
-        m_window->document().select({node("x")});
+        QCOMPARE(m_window->document().marks().selection().source.size(), std::size_t(1));
+        m_window->document().marks().select({node("x")});
         QVERIFY(table.currentIndex().parent() == table.interfaceModel().index(InterfaceModel::InputGroup, 0));
     }
 
@@ -111,14 +111,14 @@ private slots:
         QVERIFY(line > 0);
         const QRect at = code.cursorRect(QTextCursor(code.document()->findBlockByNumber(line)));
         QTest::mouseClick(code.viewport(), Qt::LeftButton, {}, QPoint(60, at.center().y()));
-        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
         QVERIFY(m_window->sourcePane().canvas().pictureStyle().selected.contains(node("third")));
         QVERIFY(code.isMarked(line));
 
-        m_window->document().select({node("fourth")});
+        m_window->document().marks().select({node("fourth")});
         QVERIFY(code.isMarked(lineWith(code, "fourth =")));
         QVERIFY(!code.isMarked(line));
-        m_window->document().setHovered({node("third")});
+        m_window->document().marks().setHovered({node("third")});
         QVERIFY(code.isMarked(line));
     }
 
@@ -132,7 +132,7 @@ private slots:
         code.setTextCursor(cursor);
         QTest::keyClick(&code, Qt::Key_Down);
         QTest::keyClick(&code, Qt::Key_Return);
-        QCOMPARE(m_window->document().selection().source, std::vector{node("fourth")});
+        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("fourth")});
     }
 
     void marksHitsOfTheSearchInTheCode()
@@ -172,7 +172,7 @@ private slots:
         QTest::keyClick(&code, Qt::Key_J, Qt::ShiftModifier);
         QCOMPARE(code.textCursor().blockNumber(), lineWith(code, "third ="));
         QTest::keyClick(&code, Qt::Key_Return);
-        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
         for (QToolButton* button : page.code()->findChildren<QToolButton*>())
             if (button->accessibleName().startsWith("Next match"))
                 QTest::mouseClick(button, Qt::LeftButton);
@@ -264,7 +264,7 @@ private slots:
         QVERIFY(all > 1);
         const QModelIndex row = names.model().index(0, 0);
         QTest::mouseClick(names.view().viewport(), Qt::LeftButton, {}, names.view().visualRect(row).center());
-        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
     }
 
     void stepsThroughPartsByKeyboard()
@@ -289,7 +289,7 @@ private slots:
         QTRY_VERIFY(tiles.content(0) != nullptr && tiles.content(1) != nullptr);
         auto* part = static_cast<SubmoduleView*>(tiles.content(1));
         QTRY_VERIFY(part->graph()->canvas().picture() != nullptr);
-        m_window->document().select({node("second")});
+        m_window->document().marks().select({node("second")});
         const Graph& graph = part->page().nodes();
         QVERIFY(part->graph()->canvas().pictureStyle().selected.contains(graph.find(intern("second"))));
         settle();
@@ -328,7 +328,7 @@ private slots:
         splitModel();
         QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
         openPart(1);
-        m_window->document().discardRun(m_window->document().shownRun(SplitOutcome::kKind));
+        m_window->document().runs().discard(m_window->document().runs().shown(SplitOutcome::kKind));
         settle();
         QVERIFY(pane().currentPage() == nullptr);
         QCOMPARE(pane().tabs().count(), 0);

@@ -31,9 +31,9 @@ private slots:
     void aTagIsChosenByLettersOfItsName()
     {
         for (int more = 0; more < 12; ++more)
-            document().addTag();
-        document().addTag("rear axle");
-        document().setActiveTag(0);
+            document().tagList().add();
+        document().tagList().add("rear axle");
+        document().tagList().setActive(0);
         key(Qt::Key_T);
         auto* pick = m_window->findChild<QuickPick*>();
         QVERIFY(pick != nullptr);
@@ -45,12 +45,12 @@ private slots:
 
     void protectionIsToggledByItsKeyAndSaid()
     {
-        document().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("first")}, 0);
         key(Qt::Key_P, Qt::ShiftModifier);
         QVERIFY(document().tagState().protectsTagged);
         QVERIFY(actions().protectTags->isChecked());
-        document().setActiveTag(1);
-        document().select({node("first")});
+        document().tagList().setActive(1);
+        document().marks().select({node("first")});
         QSignalSpy said(&document(), &Document::said);
         actions().paintSelection->trigger();
         QCOMPARE(document().tags()[node("first")], 0);
@@ -61,8 +61,8 @@ private slots:
 
     void theActiveTagIsLockedHiddenAndMergedByCommands()
     {
-        document().paint(std::array{node("first")}, 0);
-        document().setActiveTag(0);
+        document().painting().paint(std::array{node("first")}, 0);
+        document().tagList().setActive(0);
         key(Qt::Key_L, Qt::ControlModifier);
         QVERIFY(document().tagTraits()[0].isLocked && actions().lockTag->isChecked());
         QVERIFY(!actions().mergeTag->isEnabled());
@@ -81,8 +81,8 @@ private slots:
 
     void stepsAreReachedByTheirKeyAndGoneTo()
     {
-        document().paint(std::array{node("first")}, 0);
-        document().paint(std::array{node("first")}, 1);
+        document().painting().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("first")}, 1);
         key(Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
         QListView& rows = m_window->findChild<StepsPanel*>()->view();
         QTRY_VERIFY(rows.hasFocus());
@@ -102,9 +102,9 @@ private slots:
         QTest::keyClicks(dialog->findChild<QLineEdit*>("field"), "h100sxm");
         QCOMPARE(dialog->findChild<QTreeWidget*>("rows")->topLevelItemCount(), 1);
         QTest::keyClick(dialog->findChild<QLineEdit*>("field"), Qt::Key_Return);
-        QTRY_COMPARE(document().devices().size(), std::size_t(4));
-        QCOMPARE(document().devices()[3].name, std::string("H100 SXM 3"));
-        QCOMPARE(document().devices()[3].logicalId, std::int64_t(3));
+        QTRY_COMPARE(document().devices().list().size(), std::size_t(4));
+        QCOMPARE(document().devices().list()[3].name, std::string("H100 SXM 3"));
+        QCOMPARE(document().devices().list()[3].logicalId, std::int64_t(3));
     }
 
 private:

@@ -109,7 +109,7 @@ private slots:
     void takesUpTagsThatLieBesideTheModel()
     {
         openModel();
-        m_window->document().paint(std::array{node("first"), node("second")}, 1);
+        m_window->document().painting().paint(std::array{node("first"), node("second")}, 1);
         const QString beside = tagsPathBeside(m_model);
         QVERIFY(m_window->workflow().saveTags(beside));
         QVERIFY(!m_window->document().isModified());
@@ -150,7 +150,7 @@ private slots:
         openModel();
         m_window->actions().tool[static_cast<std::size_t>(ToolKind::select)]->trigger();
         click("third");
-        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
         const auto* model = m_window->inspectorPanel().view().model();
         QVERIFY(model->rowCount() > 3);
         QCOMPARE(model->index(0, 1).data().toString(), QString("third"));
@@ -164,17 +164,17 @@ private slots:
         m_window->searchField().setFocus();
         QTest::keyClicks(&m_window->searchField(), "op:tanh");
         QTest::keyClick(&m_window->searchField(), Qt::Key_Return);
-        QCOMPARE(m_window->document().selection().source, std::vector{node("third")});
+        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
     }
 
     void tagsInEqualStages()
     {
         openModel();
-        m_window->document().tagInStages(2, StageMeasure::nodes);
-        QVERIFY(m_window->document().report().isLegal());
-        QCOMPARE(m_window->document().totals().tags[0].ops, 2U);
+        m_window->document().tagSources().tagInStages(2, StageMeasure::nodes);
+        QVERIFY(m_window->document().checks().report().isLegal());
+        QCOMPARE(m_window->document().checks().totals().tags[0].ops, 2U);
         m_window->actions().undo->trigger();
-        QCOMPARE(m_window->document().report().untagged.size(), 4U);
+        QCOMPARE(m_window->document().checks().report().untagged.size(), 4U);
     }
 
     void whatTheTaggingDialogProposesIsSeenInTheGraph()
@@ -188,7 +188,7 @@ private slots:
         QVERIFY(dialog != nullptr);
         QTRY_VERIFY(dialog->proposal() != nullptr);
         QCOMPARE(tagShown(), 0);
-        QCOMPARE(m_window->document().report().untagged.size(), 4U); // only a preview
+        QCOMPARE(m_window->document().checks().report().untagged.size(), 4U); // only a preview
         dialog->reject();
         QCOMPARE(tagShown(), TagAssignment::kUntagged);
     }

@@ -39,11 +39,11 @@ private slots:
         QVERIFY(button != nullptr);
         const QRect before = button->geometry();
         const QString said = button->accessibleName();
-        m_window->document().paint(std::array{node("first"), node("second"), node("third")}, 0);
+        m_window->document().painting().paint(std::array{node("first"), node("second"), node("third")}, 0);
         settle();
         QVERIFY(button->accessibleName() != said);
         QCOMPARE(button->geometry(), before);
-        m_window->document().renameTag(0, "a name that is much longer than the button");
+        m_window->document().tagList().rename(0, "a name that is much longer than the button");
         settle();
         QCOMPARE(button->geometry(), before);
     }

@@ -39,7 +39,7 @@ private slots:
     {
         openSample();
         m_window->actions().pass("unflatten")->trigger();
-        QTRY_COMPARE(document().runs().size(), 1U);
+        QTRY_COMPARE(document().runs().list().size(), 1U);
         settle();
         QVERIFY(m_window->isWindowModified());
         QVERIFY(asksBefore(*m_window->actions().quit, "Cancel"));
@@ -66,7 +66,7 @@ private slots:
         openSample();
         addDevice();
         m_window->actions().pass("unflatten")->trigger();
-        QTRY_COMPARE(document().runs().size(), 1U);
+        QTRY_COMPARE(document().runs().list().size(), 1U);
         QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_folder.filePath("sample.sunder")));
         QVERIFY(!m_window->isWindowModified());
         addDevice();

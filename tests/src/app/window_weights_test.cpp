@@ -26,7 +26,7 @@ private slots:
         const NodeId op = opWithFoldedWeights();
         QVERIFY(op.isValid());
         clickIn(m_window->sourcePane().canvas(), op);
-        QVERIFY(m_window->document().selection().source.size() > 1);
+        QVERIFY(m_window->document().marks().selection().source.size() > 1);
         const QString name = QString::fromStdString(m_window->document().graph()[op].name.str());
         QCOMPARE(valueOf("node"), name);
         for (const char* key : {"target", "output", "module", "args", "from"})

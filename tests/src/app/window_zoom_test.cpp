@@ -73,7 +73,7 @@ private slots:
         m_window->actions().zoomToSelection->trigger();
         QVERIFY2(said().contains("Nothing is selected"), qPrintable(said()));
         canvas().setZoom(0.05);
-        document().select({node("first"), node("second")});
+        document().marks().select({node("first"), node("second")});
         QTest::keyClick(&canvas(), Qt::Key_F, Qt::ShiftModifier);
         QVERIFY(canvas().camera().zoom() > 0.8);
         const QRectF all = canvas()
@@ -91,7 +91,7 @@ private slots:
         const std::size_t all = canvas().picture()->items.size();
         QWidget* bar = m_window->sourcePane().view().findChild<QWidget*>("isolation");
         QVERIFY(!bar->isVisible());
-        document().select({node("second")});
+        document().marks().select({node("second")});
         m_window->actions().isolate->trigger();
         QTRY_COMPARE(shown(), (QStringList{"first", "second", "third"}));
         QVERIFY(bar->isVisible());
@@ -112,12 +112,12 @@ private slots:
 
     void whatIsSearchedForEndsTheIsolation()
     {
-        document().select({node("second")});
+        document().marks().select({node("second")});
         m_window->actions().isolate->trigger();
         QTRY_COMPARE(shown().size(), 3);
-        document().select({node("fourth")});
+        document().marks().select({node("fourth")});
         QCOMPARE(shown().size(), 3); // a selection in another pane does not end it
-        document().reveal();
+        document().marks().reveal();
         QTRY_VERIFY(shown().contains("fourth"));
         QVERIFY(!m_window->sourcePane().view().isIsolated());
     }
@@ -135,7 +135,7 @@ private slots:
     void isolationIsKeptInNoSight()
     {
         const auto before = m_window->sourcePane().view().sight();
-        document().select({node("second")});
+        document().marks().select({node("second")});
         m_window->actions().isolate->trigger();
         QTRY_COMPARE(shown().size(), 3);
         QCOMPARE(m_window->sourcePane().view().sight()->camera.zoom(), before->camera.zoom());

@@ -103,7 +103,7 @@ private slots:
         write(path("in.tags.json"), tags);
         openDocument();
         int number = 0;
-        for (const Problem& problem : Problems(m_document.problems()))
+        for (const Problem& problem : Problems(m_document.checks().problems()))
             for (const Repair& repair : problem.repairs) {
                 if (repair.kind == Repair::Kind::show)
                     continue;
@@ -111,8 +111,8 @@ private slots:
                                              QString::number(++number), "-o", path("cli.json"), "--json"});
                 QVERIFY2(answer.status == 0 || answer.status == 1, qPrintable(answer.err));
                 QCOMPARE(answer.json()["repaired"].toObject()["label"].toString(), QString::fromStdString(repair.label));
-                m_document.apply(repair);
-                QCOMPARE(answer.status, m_document.report().isLegal() ? 0 : 1);
+                m_document.painting().apply(repair);
+                QCOMPARE(answer.status, m_document.checks().report().isLegal() ? 0 : 1);
                 QVERIFY(saveTagsFile(path("window.json"), *m_document.snapshot(), m_document.tagState()).has_value());
                 QCOMPARE(read(path("cli.json")), read(path("window.json")));
                 m_document.undo();

@@ -79,15 +79,15 @@ private slots:
         QCOMPARE(m_document->steps().count(), 1);
         QCOMPARE(m_document->steps().undoText(), QStringLiteral("Tag in 2 equal stages"));
         m_document->undo();
-        QCOMPARE(m_document->report().untagged.size(), std::size_t{4});
+        QCOMPARE(m_document->checks().report().untagged.size(), std::size_t{4});
     }
 
     void saysHowManyOpsChangeTheirTagAndHowManyGetOne()
     {
-        m_document->addTag("stage0");
-        m_document->addTag("stage1");
+        m_document->tagList().add("stage0");
+        m_document->tagList().add("stage1");
         const auto paint = [this](const char* name, int tag) {
-            m_document->paint(std::vector{m_document->graph().find(intern(name))}, tag);
+            m_document->painting().paint(std::vector{m_document->graph().find(intern(name))}, tag);
         };
         paint("a", 1);
         show();
@@ -156,8 +156,8 @@ private slots:
     void fillsInToTheEarliestOrTheLatest()
     {
         const NodeId middle = m_document->graph().find(intern("b"));
-        m_document->paint(std::vector{m_document->graph().find(intern("a"))}, 0);
-        m_document->paint(std::vector{m_document->graph().find(intern("d"))}, 1);
+        m_document->painting().paint(std::vector{m_document->graph().find(intern("a"))}, 0);
+        m_document->painting().paint(std::vector{m_document->graph().find(intern("d"))}, 1);
         for (const auto& [way, tag] :
              {std::pair(TaggingRequest::Way::fillEarliest, 0), std::pair(TaggingRequest::Way::fillLatest, 1)}) {
             show({.way = way});
@@ -170,7 +170,7 @@ private slots:
 
     void tagsThatAreThereKeepTheirColors()
     {
-        m_document->recolorTag(1, QColor(QStringLiteral("#123456")));
+        m_document->tagList().recolor(1, QColor(QStringLiteral("#123456")));
         show({.stages = 3});
         m_dialog->accept();
         QCOMPARE(m_document->tagTraits()[1].color.own, QColor(QStringLiteral("#123456")));
@@ -181,7 +181,7 @@ private slots:
     {
         show({.way = TaggingRequest::Way::fillEarliest});
         QCOMPARE(m_dialog->proposal()->changed, std::size_t{4});
-        m_document->paint(std::vector{m_document->graph().find(intern("a"))}, 0);
+        m_document->painting().paint(std::vector{m_document->graph().find(intern("a"))}, 0);
         settle();
         QCOMPARE(m_dialog->proposal()->changed, std::size_t{3});
         m_document->close();

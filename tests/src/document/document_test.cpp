@@ -29,24 +29,24 @@ private slots:
         QCOMPARE(m_document->tagCount(), 2);
         QCOMPARE(m_document->tagName(0), QString("stage0"));
         QVERIFY(!m_document->isModified());
-        QCOMPARE(m_document->report().untagged.size(), 3U);
+        QCOMPARE(m_document->checks().report().untagged.size(), 3U);
     }
 
     void paintsCallsOnly()
     {
-        QCOMPARE(m_document->paint(all(), 0), 3);
-        QVERIFY(m_document->report().isLegal());
+        QCOMPARE(m_document->painting().paint(all(), 0), 3);
+        QVERIFY(m_document->checks().report().isLegal());
         QVERIFY(m_document->isModified());
         QCOMPARE(m_document->steps().undoText(), QString("Paint stage0: 3 ops"));
     }
 
     void makesOneUndoStepOfAStroke()
     {
-        m_document->beginStroke();
-        m_document->paint(std::array{node("a")}, 0);
-        m_document->paint(std::array{node("b")}, 0);
-        m_document->commitStroke();
-        m_document->paint(std::array{node("c")}, 0);
+        m_document->painting().beginStroke();
+        m_document->painting().paint(std::array{node("a")}, 0);
+        m_document->painting().paint(std::array{node("b")}, 0);
+        m_document->painting().commitStroke();
+        m_document->painting().paint(std::array{node("c")}, 0);
         QCOMPARE(m_document->steps().count(), 2);
         m_document->undo();
         QCOMPARE(tagOf("c"), -1);
@@ -59,9 +59,9 @@ private slots:
 
     void undoesAStrokeThatPaintsANodeTwice()
     {
-        m_document->beginStroke();
-        m_document->paint(std::array{node("a")}, 0);
-        m_document->paint(std::array{node("a")}, 1);
+        m_document->painting().beginStroke();
+        m_document->painting().paint(std::array{node("a")}, 0);
+        m_document->painting().paint(std::array{node("a")}, 1);
         m_document->undo();
         QCOMPARE(tagOf("a"), -1);
         m_document->redo();
@@ -70,9 +70,9 @@ private slots:
 
     void keepsNodesWithTheirTagWhenTagsAreReordered()
     {
-        m_document->paint(std::array{node("a")}, 0);
+        m_document->painting().paint(std::array{node("a")}, 0);
         const std::vector<TagTraits> traits = m_document->tagTraits();
-        m_document->moveTag(0, 1);
+        m_document->tagList().move(0, 1);
         QCOMPARE(m_document->tagName(1), QString("stage0"));
         QCOMPARE(tagOf("a"), 1);
         QCOMPARE(m_document->tagTraits()[1], traits[0]);
@@ -82,18 +82,18 @@ private slots:
 
     void refusesNamesThatCannotNameAPart()
     {
-        QVERIFY(!m_document->renameTag(0, "a.b").isEmpty());
-        QVERIFY(!m_document->renameTag(0, " ").isEmpty());
-        QVERIFY(!m_document->renameTag(0, "stage1").isEmpty());
-        QVERIFY(m_document->renameTag(0, "encoder").isEmpty());
+        QVERIFY(!m_document->tagList().rename(0, "a.b").isEmpty());
+        QVERIFY(!m_document->tagList().rename(0, " ").isEmpty());
+        QVERIFY(!m_document->tagList().rename(0, "stage1").isEmpty());
+        QVERIFY(m_document->tagList().rename(0, "encoder").isEmpty());
         QCOMPARE(m_document->tagName(0), QString("encoder"));
     }
 
     void removesATagAndItsPaint()
     {
-        m_document->paint(std::array{node("a")}, 0);
-        m_document->paint(std::array{node("b")}, 1);
-        m_document->removeTag(0);
+        m_document->painting().paint(std::array{node("a")}, 0);
+        m_document->painting().paint(std::array{node("b")}, 1);
+        m_document->tagList().remove(0);
         QCOMPARE(tagOf("a"), -1);
         QCOMPARE(tagOf("b"), 0);
         m_document->undo();
@@ -102,102 +102,102 @@ private slots:
 
     void pricesTheRepairsOfABackwardEdge()
     {
-        m_document->paint(std::array{node("a")}, 1);
-        m_document->paint(std::array{node("b"), node("c")}, 0);
-        QCOMPARE(m_document->report().backward.size(), 2U);
-        const Problem problem = m_document->problems().front();
+        m_document->painting().paint(std::array{node("a")}, 1);
+        m_document->painting().paint(std::array{node("b"), node("c")}, 0);
+        QCOMPARE(m_document->checks().report().backward.size(), 2U);
+        const Problem problem = m_document->checks().problems().front();
         QCOMPARE(problem.kind, Problem::Kind::backwardEdge);
         QVERIFY(problem.text.find("a") != std::string::npos && problem.text.find("stage1") != std::string::npos);
         for (const Repair::Kind kind : {Repair::Kind::reorder, Repair::Kind::retag}) {
             const auto repair = std::find_if(problem.repairs.begin(), problem.repairs.end(),
                                              [&](const Repair& r) { return r.kind == kind; });
             QVERIFY(repair != problem.repairs.end());
-            m_document->apply(*repair);
-            QVERIFY(m_document->report().isLegal());
+            m_document->painting().apply(*repair);
+            QVERIFY(m_document->checks().report().isLegal());
             m_document->undo();
-            QVERIFY(!m_document->report().isLegal());
+            QVERIFY(!m_document->checks().report().isLegal());
         }
     }
 
     void fillsInWhatIsUntaggedLegally()
     {
-        m_document->paint(std::array{node("a")}, 1);
-        m_document->fillInUntagged();
-        QVERIFY(m_document->report().isLegal());
+        m_document->painting().paint(std::array{node("a")}, 1);
+        m_document->painting().fillInUntagged();
+        QVERIFY(m_document->checks().report().isLegal());
         QCOMPARE(tagOf("c"), 1);
     }
 
     void theFirstStrokeMakesNothingElseAnError()
     {
-        m_document->paint(std::array{node("a")}, 0);
-        QVERIFY(!m_document->isUntaggedShown());
+        m_document->painting().paint(std::array{node("a")}, 0);
+        QVERIFY(!m_document->checks().isUntaggedShown());
         QCOMPARE(severityOfUntagged(), Severity::note);
     }
 
     void whatHasNoTagStandsOutWhenTwoThirdsHaveOne()
     {
-        m_document->paint(std::array{node("a"), node("b")}, 0);
-        QVERIFY(m_document->isUntaggedShown());
+        m_document->painting().paint(std::array{node("a"), node("b")}, 0);
+        QVERIFY(m_document->checks().isUntaggedShown());
         QCOMPARE(severityOfUntagged(), Severity::error);
         m_document->undo();
-        QVERIFY(!m_document->isUntaggedShown());
+        QVERIFY(!m_document->checks().isUntaggedShown());
     }
 
     void whatHasNoTagStandsOutSinceASplitWasAskedFor()
     {
-        m_document->askForSplit(); // without any tag: reported once and forgotten
-        m_document->paint(std::array{node("a")}, 0);
-        QVERIFY(!m_document->isUntaggedShown());
+        m_document->checks().askForSplit(); // without any tag: reported once and forgotten
+        m_document->painting().paint(std::array{node("a")}, 0);
+        QVERIFY(!m_document->checks().isUntaggedShown());
         const QSignalSpy changed(m_document.get(), &Document::changed);
-        m_document->askForSplit();
+        m_document->checks().askForSplit();
         QCOMPARE(changed.count(), 1);
-        QVERIFY(m_document->isUntaggedShown());
+        QVERIFY(m_document->checks().isUntaggedShown());
         QCOMPARE(severityOfUntagged(), Severity::error);
-        m_document->askForSplit();
+        m_document->checks().askForSplit();
         QCOMPARE(changed.count(), 1);
     }
 
     void walksUntaggedNodesInGraphOrder()
     {
-        m_document->paint(std::array{node("b")}, 0);
-        QVERIFY(m_document->selectNextUntagged());
-        QCOMPARE(m_document->selection().source, std::vector{node("a")});
-        m_document->selectNextUntagged();
-        QCOMPARE(m_document->selection().source, std::vector{node("c")});
-        m_document->selectNextUntagged();
-        QCOMPARE(m_document->selection().source, std::vector{node("a")});
+        m_document->painting().paint(std::array{node("b")}, 0);
+        QVERIFY(m_document->marks().selectNextUntagged());
+        QCOMPARE(m_document->marks().selection().source, std::vector{node("a")});
+        m_document->marks().selectNextUntagged();
+        QCOMPARE(m_document->marks().selection().source, std::vector{node("c")});
+        m_document->marks().selectNextUntagged();
+        QCOMPARE(m_document->marks().selection().source, std::vector{node("a")});
     }
 
     void linksTheSelectionWithTheResultBothWays()
     {
-        m_document->paint(std::array{node("a"), node("b")}, 0);
-        m_document->paint(std::array{node("c")}, 1);
+        m_document->painting().paint(std::array{node("a"), node("b")}, 0);
+        m_document->painting().paint(std::array{node("c")}, 1);
         const Result<SplitOutcomePtr> outcome = makeSplit(m_document->snapshot(), m_document->tags(), {},
                                                           ProgressMonitor::none());
         QVERIFY(outcome.has_value());
         QVERIFY((*outcome)->isProven());
-        const int run = m_document->addRun(*outcome);
-        QVERIFY(m_document->isSplitCurrent());
+        const int run = m_document->runs().add(*outcome);
+        QVERIFY(m_document->runs().isSplitCurrent());
 
-        m_document->select({node("c")});
+        m_document->marks().select({node("c")});
         const GraphId part = (*outcome)->split.parts[1];
-        const std::vector<NodeRef> result = m_document->selectedIn(run);
+        const std::vector<NodeRef> result = m_document->marks().selectedIn(run);
         const NodeRef copy{part, (*outcome)->split.program.graph(part).find(intern("c"))};
         QVERIFY(std::find(result.begin(), result.end(), copy) != result.end());
-        m_document->clearSelection();
-        m_document->selectIn(run, {copy});
-        QCOMPARE(m_document->selection().source, std::vector{node("c")});
+        m_document->marks().clear();
+        m_document->marks().selectIn(run, {copy});
+        QCOMPARE(m_document->marks().selection().source, std::vector{node("c")});
 
-        m_document->paint(std::array{node("b")}, 1);
-        QVERIFY(!m_document->isSplitCurrent());
+        m_document->painting().paint(std::array{node("b")}, 1);
+        QVERIFY(!m_document->runs().isSplitCurrent());
         m_document->undo();
-        QVERIFY(m_document->isSplitCurrent());
+        QVERIFY(m_document->runs().isSplitCurrent());
     }
 
     void saysWhatChanged()
     {
         QSignalSpy changes(m_document.get(), &Document::changed);
-        m_document->paint(all(), 0);
+        m_document->painting().paint(all(), 0);
         QVERIFY(changes.count() >= 1);
         bool tags = false;
         for (const auto& call : changes)
@@ -208,8 +208,8 @@ private slots:
 private:
     [[nodiscard]] Severity severityOfUntagged() const
     {
-        const auto found = std::ranges::find(m_document->problems(), Problem::Kind::untagged, &Problem::kind);
-        return found == m_document->problems().end() ? Severity{} : found->severity;
+        const auto found = std::ranges::find(m_document->checks().problems(), Problem::Kind::untagged, &Problem::kind);
+        return found == m_document->checks().problems().end() ? Severity{} : found->severity;
     }
     NodeId node(const char* name) const { return m_document->graph().find(intern(name)); }
     int tagOf(const char* name) const { return m_document->tags()[node(name)]; }

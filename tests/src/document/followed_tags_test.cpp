@@ -36,11 +36,11 @@ private slots:
 
     void aStrokeTakesTheBackwardOpsAlongInOneStep()
     {
-        QCOMPARE(m_document->paint(std::array{node("h1"), node("r1")}, 1), 4); // including bw_h1 and bw_h1_1
+        QCOMPARE(m_document->painting().paint(std::array{node("h1"), node("r1")}, 1), 4); // including bw_h1 and bw_h1_1
         QCOMPARE(tagOf("bw_h1"), QString("stage1_backward"));
-        m_document->beginStroke();
-        QCOMPARE(m_document->paint(std::array{node("h2")}, 1), 4);
-        m_document->paint(std::array{node("h2")}, 0);
+        m_document->painting().beginStroke();
+        QCOMPARE(m_document->painting().paint(std::array{node("h2")}, 1), 4);
+        m_document->painting().paint(std::array{node("h2")}, 0);
         QCOMPARE(tagOf("bw_h2"), QString("stage0_backward"));
         m_document->undo();
         QCOMPARE(tagOf("bw_h2"), QString());
@@ -52,30 +52,30 @@ private slots:
 
     void aBackwardOpAndABackwardTagMeanThoseOfTheForwardPass()
     {
-        m_document->paint(std::array{node("bw_h1")}, 3); // stage0_backward
+        m_document->painting().paint(std::array{node("bw_h1")}, 3); // stage0_backward
         QCOMPARE(tagOf("h1"), QString("stage0"));
         QCOMPARE(tagOf("bw_h1"), QString("stage0_backward"));
-        QCOMPARE(m_document->erase(std::array{node("bw_h1_1")}), 3);
+        QCOMPARE(m_document->painting().erase(std::array{node("bw_h1_1")}), 3);
         QCOMPARE(tagOf("h1"), QString());
     }
 
     void backwardTagsComeAndGoWithTheirForwardTags()
     {
-        m_document->tagInStages(2, StageMeasure::bytes);
-        QCOMPARE(m_document->renameTag(0, "front"), QString());
-        m_document->addTag("last");
+        m_document->tagSources().tagInStages(2, StageMeasure::bytes);
+        QCOMPARE(m_document->tagList().rename(0, "front"), QString());
+        m_document->tagList().add("last");
         QCOMPARE(names(), (QStringList{"front", "stage1", "last", "last_backward", "stage1_backward", "front_backward"}));
         QCOMPARE(m_document->activeTag(), 2);
         QCOMPARE(tagOf("bw_h0"), QString("front_backward"));
-        m_document->mergeTags(0, 1);
+        m_document->tagList().merge(0, 1);
         QCOMPARE(names(), (QStringList{"stage1", "last", "last_backward", "stage1_backward"}));
         QCOMPARE(tagOf("bw_h0"), QString("stage1_backward"));
-        m_document->moveTag(0, 1);
+        m_document->tagList().move(0, 1);
         QCOMPARE(names(), (QStringList{"last", "stage1", "stage1_backward", "last_backward"}));
-        m_document->setTagLocked(1, true);
+        m_document->tagList().setLocked(1, true);
         QVERIFY(m_document->tagTraits()[2].isLocked);
-        m_document->setTagLocked(1, false);
-        m_document->removeTag(1);
+        m_document->tagList().setLocked(1, false);
+        m_document->tagList().remove(1);
         QCOMPARE(names(), (QStringList{"last", "last_backward"}));
         QCOMPARE(tagOf("bw_h0"), QString());
     }
@@ -83,25 +83,25 @@ private slots:
     void aBackwardTagIsNotChangedByItself()
     {
         const int steps = m_document->steps().count();
-        QCOMPARE(m_document->renameTag(2, "mine"),
+        QCOMPARE(m_document->tagList().rename(2, "mine"),
                  QString("The name of stage1_backward follows from stage1. Rename stage1 instead."));
-        m_document->removeTag(2);
-        m_document->moveTag(2, 3);
+        m_document->tagList().remove(2);
+        m_document->tagList().move(2, 3);
         QCOMPARE(m_said->size(), 2);
         QCOMPARE(m_document->steps().count(), steps);
     }
 
     void theSwitchIsAStepAndKeptInProjects()
     {
-        m_document->tagInStages(2, StageMeasure::bytes);
-        m_document->setBackwardFollows(false);
-        m_document->paint(std::array{node("bw_h0")}, 1);
+        m_document->tagSources().tagInStages(2, StageMeasure::bytes);
+        m_document->painting().setBackwardFollows(false);
+        m_document->painting().paint(std::array{node("bw_h0")}, 1);
         QCOMPARE(tagOf("bw_h0"), QString("stage1"));
         QCOMPARE(tagOf("h0"), QString("stage0"));
         const ProjectFile file = projectFileOf(projectStateOf(*m_document), "/tmp/model.sunder");
         QVERIFY(file.isBackwardApart);
         QVERIFY(!prepareModel(m_document->snapshot(), tagsOfProject(file, *m_document->snapshot(), {})).state.backwardFollows);
-        m_document->setBackwardFollows(true);
+        m_document->painting().setBackwardFollows(true);
         QCOMPARE(tagOf("bw_h0"), QString("stage0_backward"));
         m_document->undo();
         QVERIFY(!m_document->tagState().backwardFollows);
@@ -112,7 +112,7 @@ private slots:
     {
         const TagAssignment apart = *consecutiveStages(m_document->snapshot()->program, 3, StageMeasure::nodes,
                                                        BackwardTags::apart);
-        m_document->setTags(apart, "Take tags");
+        m_document->tagSources().setTags(apart, "Take tags");
         QVERIFY(!m_document->tagState().backwardFollows);
         QCOMPARE(m_document->tags().tagOf, apart.tagOf);
         m_document->undo();
@@ -121,20 +121,20 @@ private slots:
 
     void tagsInACircleAreRepairedByFollowing()
     {
-        m_document->setBackwardFollows(false);
+        m_document->painting().setBackwardFollows(false);
         for (const char* name : {"h0", "r0", "a0", "bw_h0", "bw_r0"})
-            m_document->paint(std::array{node(name)}, 0);
+            m_document->painting().paint(std::array{node(name)}, 0);
         std::vector<NodeId> others;
         for (const NodeId id : m_document->graph().nodes())
             if (m_document->graph()[id].isCall() && m_document->tags()[id] < 0)
                 others.push_back(id);
-        m_document->paint(others, 1);
-        QVERIFY(!m_document->report().isLegal());
-        for (const Problem& problem : m_document->problems())
+        m_document->painting().paint(others, 1);
+        QVERIFY(!m_document->checks().report().isLegal());
+        for (const Problem& problem : m_document->checks().problems())
             for (const Repair& repair : problem.repairs)
                 if (repair.kind == Repair::Kind::follow) {
-                    m_document->apply(repair);
-                    QVERIFY(m_document->report().isLegal());
+                    m_document->painting().apply(repair);
+                    QVERIFY(m_document->checks().report().isLegal());
                     return;
                 }
         QFAIL("no repair lets the backward pass follow");
@@ -145,7 +145,7 @@ private slots:
         Program program = test::trainingProgram();
         QVERIFY(placeTrainingModules(program, ProgressMonitor::none()).has_value());
         m_document->open(prepareModel(std::make_shared<const Snapshot>(std::move(program))), "/tmp/model.pt2");
-        m_document->applyRules(
+        m_document->tagSources().applyRules(
             {.rules = {{.module = "layers.1", .tag = "stage1"}, {.op = "mm", .onlyUntagged = true, .tag = "stage0"}}});
         QTRY_COMPARE(tagOf("h1"), QString("stage1"));
         QCOMPARE(tagOf("bw_h1"), QString("stage1_backward"));

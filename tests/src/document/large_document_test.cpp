@@ -26,20 +26,20 @@ private slots:
         m_document = std::make_unique<Document>(&m_jobs);
         m_document->open(prepareModel(m_snapshot), "/tmp/large.fxj");
         if (m_document->tagCount() < 2)
-            m_document->addTag();
+            m_document->tagList().add();
         if (m_document->tagCount() < 2)
-            m_document->addTag();
-        QTRY_VERIFY(!m_document->isChecking());
+            m_document->tagList().add();
+        QTRY_VERIFY(!m_document->checks().isRunning());
     }
 
     void countsBesideTheWindow()
     {
         const std::vector<NodeId> all = m_document->graph().order();
         QSignalSpy changes(m_document.get(), &Document::changed);
-        m_document->paint(all, 0);
-        QVERIFY(m_document->isChecking());
-        QTRY_VERIFY(!m_document->isChecking());
-        QCOMPARE(m_document->totals().tags[0].ops, std::uint64_t(kOps));
+        m_document->painting().paint(all, 0);
+        QVERIFY(m_document->checks().isRunning());
+        QTRY_VERIFY(!m_document->checks().isRunning());
+        QCOMPARE(m_document->checks().totals().tags[0].ops, std::uint64_t(kOps));
         QCOMPARE(changes.back()[0].value<Changes>(), Changes(Change::check)); // the figures arrive in a separate change
     }
 
@@ -47,28 +47,28 @@ private slots:
     {
         const std::vector<NodeId> all = m_document->graph().order();
         for (std::size_t i = 1; i <= 10; ++i) // faster than a job can finish
-            m_document->paint(std::span(all).first(i * 1000), 1);
-        QVERIFY(m_document->isChecking());
-        QTRY_VERIFY(!m_document->isChecking());
-        QCOMPARE(m_document->totals().tags[1].ops, std::uint64_t(10 * 1000 - 1)); // the first node is an input
+            m_document->painting().paint(std::span(all).first(i * 1000), 1);
+        QVERIFY(m_document->checks().isRunning());
+        QTRY_VERIFY(!m_document->checks().isRunning());
+        QCOMPARE(m_document->checks().totals().tags[1].ops, std::uint64_t(10 * 1000 - 1)); // the first node is an input
     }
 
     void nothingOfAModelThatWasClosedIsTakenOver()
     {
-        m_document->paint(m_document->graph().order(), 0);
+        m_document->painting().paint(m_document->graph().order(), 0);
         m_document->close();
         QTRY_COMPARE(m_jobs.runningCount(), 0);
         QVERIFY(!m_document->isOpen());
-        QVERIFY(m_document->problems().empty());
+        QVERIFY(m_document->checks().problems().empty());
     }
 
     void stagesAreMadeByAJob()
     {
-        m_document->tagInStages(4, StageMeasure::nodes);
+        m_document->tagSources().tagInStages(4, StageMeasure::nodes);
         QCOMPARE(m_jobs.runningCount() > 0, true);
         QTRY_COMPARE(m_document->tagCount(), 4);
-        QTRY_VERIFY(!m_document->isChecking());
-        for (const TagTotal& total : m_document->totals().tags)
+        QTRY_VERIFY(!m_document->checks().isRunning());
+        for (const TagTotal& total : m_document->checks().totals().tags)
             QCOMPARE(total.ops, std::uint64_t(kOps / 4));
     }
 

@@ -24,63 +24,63 @@ private slots:
                                                                                              "d = relu(c)\n"
                                                                                              "output(d)\n"))),
                          "/tmp/model.fxj");
-        m_document->paint(std::array{node("a"), node("b")}, 0);
-        m_document->paint(std::array{node("c")}, 1);
+        m_document->painting().paint(std::array{node("a"), node("b")}, 0);
+        m_document->painting().paint(std::array{node("c")}, 1);
         m_said = std::make_unique<QSignalSpy>(m_document.get(), &Document::said);
     }
     void cleanup() { m_said.reset(); }
 
     void aLockedTagGivesNothing()
     {
-        m_document->setTagLocked(0, true);
-        QCOMPARE(m_document->paint(all(), 1), 1); // only d
+        m_document->tagList().setLocked(0, true);
+        QCOMPARE(m_document->painting().paint(all(), 1), 1); // only d
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
         QCOMPARE(said(), QString("2 ops keep their tags: stage0 is locked."));
-        QCOMPARE(m_document->erase(all()), 2);
+        QCOMPARE(m_document->painting().erase(all()), 2);
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, -1, -1}));
     }
 
     void aLockedTagTakesNothing()
     {
-        m_document->setTagLocked(0, true);
+        m_document->tagList().setLocked(0, true);
         const int steps = m_document->steps().count();
-        QCOMPARE(m_document->paint(std::array{node("d")}, 0), 0);
+        QCOMPARE(m_document->painting().paint(std::array{node("d")}, 0), 0);
         QCOMPARE(said(), QString("1 op keeps its tag: stage0 is locked."));
         QCOMPARE(m_document->steps().count(), steps);
     }
 
     void aStrokeSaysOnceWhatItMet()
     {
-        m_document->setTagLocked(0, true);
-        m_document->beginStroke();
-        m_document->paint(std::array{node("a")}, 1);
-        m_document->paint(std::array{node("a"), node("d")}, 1); // it meets a again
-        m_document->paint(std::array{node("b")}, 1);
+        m_document->tagList().setLocked(0, true);
+        m_document->painting().beginStroke();
+        m_document->painting().paint(std::array{node("a")}, 1);
+        m_document->painting().paint(std::array{node("a"), node("d")}, 1); // it meets a again
+        m_document->painting().paint(std::array{node("b")}, 1);
         QCOMPARE(m_said->size(), 2);
         QCOMPARE(said(), QString("2 ops keep their tags: stage0 is locked."));
-        m_document->beginStroke();
-        m_document->paint(std::array{node("a")}, 1);
+        m_document->painting().beginStroke();
+        m_document->painting().paint(std::array{node("a")}, 1);
         QCOMPARE(said(), QString("1 op keeps its tag: stage0 is locked."));
     }
 
     void lockingCanBeUndone()
     {
-        m_document->setTagLocked(1, true);
+        m_document->tagList().setLocked(1, true);
         QCOMPARE(m_document->steps().undoText(), QString("Lock stage1"));
         m_document->undo();
         QVERIFY(!m_document->tagTraits()[1].isLocked);
         m_document->redo();
-        m_document->setTagLocked(1, false);
+        m_document->tagList().setLocked(1, false);
         QCOMPARE(m_document->steps().undoText(), QString("Unlock stage1"));
     }
 
     void protectionLeavesWhatIsPainted()
     {
-        m_document->setProtecting(true);
-        QCOMPARE(m_document->paint(all(), 1), 1);
+        m_document->painting().setProtecting(true);
+        QCOMPARE(m_document->painting().paint(all(), 1), 1);
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
         QCOMPARE(said(), QString("2 ops keep their tags: painted ops are protected."));
-        QCOMPARE(m_document->erase(std::array{node("a")}), 1); // the eraser may still remove tags
+        QCOMPARE(m_document->painting().erase(std::array{node("a")}), 1); // the eraser may still remove tags
         m_document->undo();
         m_document->undo();
         QVERIFY(m_document->tagState().protectsTagged); // a painting mode, not an undo step
@@ -88,43 +88,43 @@ private slots:
 
     void fillingInGivesNothingToALockedTag()
     {
-        m_document->setTagLocked(1, true);
-        m_document->fillInUntagged(); // d would get the tag of c
+        m_document->tagList().setLocked(1, true);
+        m_document->painting().fillInUntagged(); // d would get the tag of c
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, -1}));
         QCOMPARE(said(), QString("1 op keeps its tag: stage1 is locked."));
     }
 
     void stagesAreRefusedWholeWhereALockedOpWouldChange()
     {
-        m_document->setTagLocked(1, true);
-        m_document->tagInStages(2, StageMeasure::nodes);
+        m_document->tagList().setLocked(1, true);
+        m_document->tagSources().tagInStages(2, StageMeasure::nodes);
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, -1}));
         QCOMPARE(said(), QString("Nothing was changed: 1 op would get another tag, but stage1 is locked."));
-        m_document->setTagLocked(1, false);
-        m_document->setTagLocked(0, true);
-        m_document->tagInStages(2, StageMeasure::nodes); // the same stages
+        m_document->tagList().setLocked(1, false);
+        m_document->tagList().setLocked(0, true);
+        m_document->tagSources().tagInStages(2, StageMeasure::nodes); // the same stages
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));
         QVERIFY(m_document->tagTraits()[0].isLocked); // traits stay with the name
     }
 
     void halfOfARepairIsNone()
     {
-        m_document->setTagLocked(0, true);
+        m_document->tagList().setLocked(0, true);
         const Repair repair{.kind = Repair::Kind::retag, .nodes = {node("b"), node("d")}, .tag = 1};
-        m_document->apply(repair);
+        m_document->painting().apply(repair);
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, -1}));
         QCOMPARE(said(), QString("Nothing was changed: 1 op would get another tag, but stage0 is locked."));
-        m_document->setTagLocked(0, false);
-        m_document->apply(repair);
+        m_document->tagList().setLocked(0, false);
+        m_document->painting().apply(repair);
         QCOMPARE(tagsOfAll(), (std::vector{0, 1, 1, 1}));
     }
 
     void aLockedTagIsNeitherRemovedNorMerged()
     {
-        m_document->setTagLocked(0, true);
-        m_document->removeTag(0);
-        m_document->mergeTags(0, 1);
-        m_document->mergeTags(1, 0);
+        m_document->tagList().setLocked(0, true);
+        m_document->tagList().remove(0);
+        m_document->tagList().merge(0, 1);
+        m_document->tagList().merge(1, 0);
         QCOMPARE(m_document->tagCount(), 2);
         QCOMPARE(m_said->size(), 3);
         QCOMPARE(said(), QString("Nothing was changed: stage0 is locked."));
@@ -132,8 +132,8 @@ private slots:
 
     void mergingIsOneStep()
     {
-        m_document->setActiveTag(0);
-        m_document->mergeTags(0, 1);
+        m_document->tagList().setActive(0);
+        m_document->tagList().merge(0, 1);
         QCOMPARE(m_document->tagCount(), 1);
         QCOMPARE(m_document->tagName(0), QString("stage1"));
         QCOMPARE(m_document->activeTag(), 0);
@@ -145,12 +145,12 @@ private slots:
 
     void aCodeIsOfOneTag()
     {
-        QVERIFY(m_document->setTagCode(0, " ab ").isEmpty());
+        QVERIFY(m_document->tagList().setCode(0, " ab ").isEmpty());
         QCOMPARE(m_document->tagTraits()[0].code, QString("AB"));
-        QCOMPARE(m_document->setTagCode(1, "Ab"), QString("stage0 already has the code AB."));
-        QCOMPARE(m_document->setTagCode(1, "abcd"), QString("A code has one to three letters or digits."));
-        QCOMPARE(m_document->setTagCode(1, "a b"), QString("A code has one to three letters or digits."));
-        QVERIFY(m_document->setTagCode(0, {}).isEmpty());
+        QCOMPARE(m_document->tagList().setCode(1, "Ab"), QString("stage0 already has the code AB."));
+        QCOMPARE(m_document->tagList().setCode(1, "abcd"), QString("A code has one to three letters or digits."));
+        QCOMPARE(m_document->tagList().setCode(1, "a b"), QString("A code has one to three letters or digits."));
+        QVERIFY(m_document->tagList().setCode(0, {}).isEmpty());
         QVERIFY(m_document->tagTraits()[0].code.isEmpty());
         m_document->undo();
         QCOMPARE(m_document->tagTraits()[0].code, QString("AB"));
@@ -158,50 +158,50 @@ private slots:
 
     void whatIsHiddenStaysSoWhateverIsUndone()
     {
-        m_document->renameTag(0, "front");
-        m_document->setTagHidden(0, true);
+        m_document->tagList().rename(0, "front");
+        m_document->tagList().setHidden(0, true);
         m_document->undo(); // the name changes, the hidden state does not
         QCOMPARE(hidden(), (std::vector{true, false}));
-        m_document->moveTag(0, 1);
+        m_document->tagList().move(0, 1);
         QCOMPARE(hidden(), (std::vector{false, true}));
-        m_document->showAllTags();
+        m_document->tagList().showAll();
         m_document->undo();
         QCOMPARE(hidden(), (std::vector{false, false}));
     }
 
     void soloHidesAllOthersAndThenNone()
     {
-        m_document->addTag();
-        m_document->soloTag(1);
+        m_document->tagList().add();
+        m_document->tagList().solo(1);
         QCOMPARE(hidden(), (std::vector{true, false, true}));
-        m_document->soloTag(2);
+        m_document->tagList().solo(2);
         QCOMPARE(hidden(), (std::vector{true, true, false}));
-        m_document->soloTag(2);
+        m_document->tagList().solo(2);
         QCOMPARE(hidden(), (std::vector{false, false, false}));
     }
 
     void tagsAreOrderedTopologically()
     {
-        m_document->moveTag(0, 1);
-        QVERIFY(!m_document->report().backward.empty());
-        m_document->orderTagsTopologically();
-        QVERIFY(m_document->report().backward.empty());
+        m_document->tagList().move(0, 1);
+        QVERIFY(!m_document->checks().report().backward.empty());
+        m_document->tagList().orderTopologically();
+        QVERIFY(m_document->checks().report().backward.empty());
         QCOMPARE(m_document->steps().undoText(), QString("Order tags topologically"));
-        m_document->orderTagsTopologically();
+        m_document->tagList().orderTopologically();
         QCOMPARE(said(), QString("The tags are already in a legal order."));
-        m_document->paint(std::array{node("d")}, 0);
-        m_document->orderTagsTopologically();
+        m_document->painting().paint(std::array{node("d")}, 0);
+        m_document->tagList().orderTopologically();
         QVERIFY2(said().startsWith("No order of the tags is legal"), qPrintable(said()));
     }
 
     void aListIsPaintedAsAStepThatSaysWhich()
     {
-        QCOMPARE(m_document->paintList(all(), 1, "hits of op:relu"), 3);
+        QCOMPARE(m_document->painting().paintList(all(), 1, "hits of op:relu"), 3);
         QCOMPARE(m_document->steps().undoText(), QString("Paint hits of op:relu with stage1: 3 ops"));
-        m_document->paintList(std::array{node("a")}, -1, "selection");
+        m_document->painting().paintList(std::array{node("a")}, -1, "selection");
         QCOMPARE(m_document->steps().undoText(), QString("Erase selection: 1 op"));
         const int steps = m_document->steps().count();
-        m_document->paintWithNewTag(std::array{node("a"), node("b")}, "R1");
+        m_document->painting().paintWithNewTag(std::array{node("a"), node("b")}, "R1");
         QCOMPARE(m_document->steps().count(), steps + 1);
         QCOMPARE(tagsOfAll(), (std::vector{2, 2, 1, 1}));
         m_document->undo();
@@ -210,9 +210,9 @@ private slots:
 
     void aWayOverManyStepsIsOneChange()
     {
-        m_document->renameTag(0, "front");
-        m_document->setDevices({{.name = "npu0", .availableBytes = 1e9}}, "Add npu0");
-        m_document->paint(std::array{node("d")}, 1);
+        m_document->tagList().rename(0, "front");
+        m_document->devices().set({{.name = "npu0", .availableBytes = 1e9}}, "Add npu0");
+        m_document->painting().paint(std::array{node("d")}, 1);
         QSignalSpy changes(m_document.get(), &Document::changed);
         m_document->goToStep(1); // the state in which a and b are painted
         QCOMPARE(changes.size(), 1);
@@ -221,9 +221,9 @@ private slots:
                 && what.testFlag(Change::check));
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, -1, -1}));
         QCOMPARE(m_document->tagName(0), QString("stage0"));
-        QVERIFY(m_document->devices().empty());
-        QCOMPARE(m_document->report().untagged.size(), 2U); // checked once, at the end
-        QCOMPARE(m_document->totals().tags[0].ops, std::uint64_t(2));
+        QVERIFY(m_document->devices().list().empty());
+        QCOMPARE(m_document->checks().report().untagged.size(), 2U); // checked once, at the end
+        QCOMPARE(m_document->checks().totals().tags[0].ops, std::uint64_t(2));
         m_document->goToStep(5);
         QCOMPARE(changes.size(), 2);
         QCOMPARE(tagsOfAll(), (std::vector{0, 0, 1, 1}));

@@ -30,7 +30,7 @@ private slots:
         OutlineModel model(*m_document);
         QAbstractItemModelTester tester(&model);
         model.setTree(outlineTree(m_document->snapshot()->program, "model"));
-        m_document->paint(m_document->graph().order(), 0);
+        m_document->painting().paint(m_document->graph().order(), 0);
         model.setTree({});
     }
 
@@ -52,7 +52,7 @@ private slots:
     {
         OutlineModel model(*m_document);
         model.setTree(outlineTree(m_document->snapshot()->program, "model"));
-        m_document->paint(std::array{node("a")}, 1);
+        m_document->painting().paint(std::array{node("a")}, 1);
         const auto shares = model.indexOf(QString("enc")).data(OutlineModel::SharesRole).value<TagShares>();
         QCOMPARE(shares.size(), 2U);
         QCOMPARE(shares[0].tag, 1);
@@ -75,11 +75,11 @@ private slots:
     {
         TagModel model(*m_document);
         QAbstractItemModelTester tester(&model);
-        m_document->addTag();
+        m_document->tagList().add();
         QCOMPARE(model.rowCount(), 4);
-        m_document->moveTag(2, 0);
-        m_document->removeTag(1);
-        m_document->paint(m_document->graph().order(), 0);
+        m_document->tagList().move(2, 0);
+        m_document->tagList().remove(1);
+        m_document->painting().paint(m_document->graph().order(), 0);
         m_document->close();
         QCOMPARE(model.rowCount(), 0);
     }
@@ -87,7 +87,7 @@ private slots:
     void draggingATagReordersThem()
     {
         TagModel model(*m_document);
-        m_document->addTag("third");
+        m_document->tagList().add("third");
         std::unique_ptr<QMimeData> dragged(model.mimeData({model.index(2)}));
         model.dropMimeData(dragged.get(), Qt::MoveAction, 0, 0, {});
         QCOMPARE(m_document->tagName(0), QString("third"));
@@ -111,18 +111,18 @@ private slots:
     {
         ProblemModel model(*m_document);
         QAbstractItemModelTester tester(&model);
-        m_document->paint(std::array{node("a")}, 1);
-        m_document->paint(std::array{node("b")}, 0);
+        m_document->painting().paint(std::array{node("a")}, 1);
+        m_document->painting().paint(std::array{node("b")}, 0);
         QVERIFY(model.count(Severity::error) >= 2);
-        m_document->paint(m_document->graph().order(), 0);
+        m_document->painting().paint(m_document->graph().order(), 0);
         QCOMPARE(model.count(Severity::error), 0);
     }
 
     void whatGoesAwayWithAProblemIsNotCountedAndSaysNothingTwice()
     {
         ProblemModel model(*m_document);
-        m_document->paint(std::array{node("a"), node("c")}, 0);
-        m_document->paint(std::array{node("b")}, 1);
+        m_document->painting().paint(std::array{node("a"), node("c")}, 0);
+        m_document->painting().paint(std::array{node("b")}, 1);
         QCOMPARE(model.count(Severity::error), 1);
         int behind = 0;
         for (int row = 1; row < model.rowCount(); ++row) {
@@ -146,13 +146,13 @@ private slots:
     {
         InspectorModel model;
         QAbstractItemModelTester tester(&model);
-        m_document->select({node("c")});
+        m_document->marks().select({node("c")});
         model.setProperties(inspect(*m_document));
         QStringList keys;
         for (int row = 0; row < model.rowCount(); ++row)
             keys << model.index(row, 0).data().toString();
         QVERIFY(keys.contains("node") && keys.contains("target") && keys.contains("args") && keys.contains("tag"));
-        m_document->select({node("a"), node("b")});
+        m_document->marks().select({node("a"), node("b")});
         model.setProperties(inspect(*m_document));
         QVERIFY(model.rowCount() > 0);
         model.setProperties({});
@@ -190,7 +190,7 @@ private slots:
     {
         QFETCH(QString, query);
         QFETCH(QStringList, names);
-        m_document->paint(std::array{node("a")}, 1);
+        m_document->painting().paint(std::array{node("a")}, 1);
         SearchModel model(*m_document);
         QAbstractItemModelTester tester(&model);
         model.setQuery(query);

@@ -46,11 +46,11 @@ private slots:
         DeviceModel model(*m_document);
         model.add();
         QVERIFY(type(model, DeviceModel::MemoryColumn, "512 MiB"));
-        QCOMPARE(m_document->devices()[0].availableBytes, 512.0 * 1024 * 1024);
+        QCOMPARE(m_document->devices().list()[0].availableBytes, 512.0 * 1024 * 1024);
         QVERIFY(type(model, DeviceModel::columnOf("bandwidth_bytes_per_s"), "900 GB/s"));
-        QCOMPARE(m_document->devices()[0].bandwidthBytesPerSecond, std::optional<double>(9e11));
+        QCOMPARE(m_document->devices().list()[0].bandwidthBytesPerSecond, std::optional<double>(9e11));
         QVERIFY(type(model, DeviceModel::columnOf("bandwidth_bytes_per_s"), ""));
-        QVERIFY(!m_document->devices()[0].bandwidthBytesPerSecond);
+        QVERIFY(!m_document->devices().list()[0].bandwidthBytesPerSecond);
         QVERIFY(type(model, DeviceModel::columnOf("speed"), "1.5"));
         QVERIFY(type(model, DeviceModel::NameColumn, "cuda:0"));
         QCOMPARE(model.index(0, 0).data().toString(), QString("cuda:0"));
@@ -66,7 +66,7 @@ private slots:
         QVERIFY(!type(model, DeviceModel::MemoryColumn, "a lot"));
         QCOMPARE(refused.count(), 1);
         QVERIFY2(refused[0][0].toString().contains("a lot"), qPrintable(refused[0][0].toString()));
-        QCOMPARE(m_document->devices()[0].availableBytes, 16e9);
+        QCOMPARE(m_document->devices().list()[0].availableBytes, 16e9);
     }
 
     void reordersDevicesAndKeepsTheirIds()
@@ -74,13 +74,13 @@ private slots:
         DeviceModel model(*m_document);
         model.insert({{.name = "a"}, {.name = "b"}, {.name = "c"}}, -1, "Paste");
         model.move(0, 2);
-        QCOMPARE(m_document->devices()[2].name, std::string("a"));
-        QCOMPARE(m_document->devices()[2].logicalId, std::int64_t(0));
+        QCOMPARE(m_document->devices().list()[2].name, std::string("a"));
+        QCOMPARE(m_document->devices().list()[2].logicalId, std::int64_t(0));
         model.add();
-        QCOMPARE(m_document->devices()[3].logicalId, std::int64_t(3));
+        QCOMPARE(m_document->devices().list()[3].logicalId, std::int64_t(3));
         m_document->undo();
         m_document->undo();
-        QCOMPARE(m_document->devices()[0].name, std::string("a"));
+        QCOMPARE(m_document->devices().list()[0].name, std::string("a"));
     }
 
     void devicesAreUnsavedUntilTheyAreUndone()
@@ -88,17 +88,17 @@ private slots:
         DeviceModel model(*m_document);
         model.add();
         QVERIFY(m_document->isModified());
-        m_document->paint(std::array{node("a")}, 0);
+        m_document->painting().paint(std::array{node("a")}, 0);
         m_document->undo();
         QVERIFY(m_document->isModified());
         m_document->undo();
         QVERIFY(!m_document->isModified());
-        QVERIFY(m_document->devices().empty());
+        QVERIFY(m_document->devices().list().empty());
     }
 
     void aTagsFileSavesTagsButNoDevices()
     {
-        m_document->paint(std::array{node("a")}, 0);
+        m_document->painting().paint(std::array{node("a")}, 0);
         m_document->markSaved("/tmp/chain.tags.json");
         QVERIFY(!m_document->isModified());
         DeviceModel model(*m_document);
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.index(0, 0).data(RunModel::NumberRole).toInt(), second); // newest first
         QVERIFY(model.index(0, 0).data(RunModel::ShownRole).toBool());
-        m_document->discardRun(first);
+        m_document->runs().discard(first);
         QCOMPARE(model.rowCount(), 1);
         m_document->undo();
         QCOMPARE(model.indexOf(first).row(), 1);
@@ -131,20 +131,20 @@ private slots:
     void showsAnEarlierRunAgain()
     {
         const int first = split();
-        const SplitOutcomePtr outcome = m_document->shownSplit();
-        m_document->paint(std::array{node("b")}, 0);
+        const SplitOutcomePtr outcome = m_document->runs().shownSplit();
+        m_document->painting().paint(std::array{node("b")}, 0);
         const int second = split();
-        QVERIFY(m_document->shownSplit() != outcome);
-        QVERIFY(m_document->isSplitCurrent());
-        m_document->showRun(first);
-        QCOMPARE(m_document->shownSplit(), outcome);
-        QVERIFY(!m_document->isSplitCurrent()); // it was made from other tags
+        QVERIFY(m_document->runs().shownSplit() != outcome);
+        QVERIFY(m_document->runs().isSplitCurrent());
+        m_document->runs().show(first);
+        QCOMPARE(m_document->runs().shownSplit(), outcome);
+        QVERIFY(!m_document->runs().isSplitCurrent()); // it was made from other tags
         m_document->undo(); // restores the tags it was made from
-        QVERIFY(m_document->isSplitCurrent());
-        m_document->hideRun(SplitOutcome::kKind);
-        QVERIFY(m_document->shownSplit() == nullptr);
-        QCOMPARE(m_document->runs().size(), 2U);
-        QVERIFY(m_document->run(second) != nullptr);
+        QVERIFY(m_document->runs().isSplitCurrent());
+        m_document->runs().hide(SplitOutcome::kKind);
+        QVERIFY(m_document->runs().shownSplit() == nullptr);
+        QCOMPARE(m_document->runs().list().size(), 2U);
+        QVERIFY(m_document->runs().find(second) != nullptr);
     }
 
     void renamesARunAndTakesItBack()
@@ -152,21 +152,21 @@ private slots:
         RunModel model(*m_document);
         const int number = split();
         QVERIFY(model.setData(model.index(0, 0), "halves", Qt::EditRole));
-        QCOMPARE(nameOf(*m_document->run(number)), QString("halves"));
+        QCOMPARE(nameOf(*m_document->runs().find(number)), QString("halves"));
         QVERIFY(model.index(0, 0).data().toString().contains("halves"));
         m_document->undo();
-        QCOMPARE(nameOf(*m_document->run(number)), QString("Split by tags"));
+        QCOMPARE(nameOf(*m_document->runs().find(number)), QString("Split by tags"));
         QVERIFY(m_document->steps().isClean() || m_document->isModified()); // only the strokes are unsaved
     }
 
     void closesTheResultOfARunThatIsDiscarded()
     {
         const int number = split();
-        m_document->discardRun(number);
-        QVERIFY(m_document->shownSplit() == nullptr);
+        m_document->runs().discard(number);
+        QVERIFY(m_document->runs().shownSplit() == nullptr);
         m_document->undo();
-        m_document->showRun(number);
-        QVERIFY(m_document->shownSplit() != nullptr);
+        m_document->runs().show(number);
+        QVERIFY(m_document->runs().shownSplit() != nullptr);
     }
 
 private:
@@ -174,11 +174,11 @@ private:
 
     int split()
     {
-        m_document->paint(std::array{node("a")}, 0);
-        if (m_document->runs().empty())
-            m_document->paint(std::array{node("b")}, 1);
+        m_document->painting().paint(std::array{node("a")}, 0);
+        if (m_document->runs().list().empty())
+            m_document->painting().paint(std::array{node("b")}, 1);
         Result<SplitOutcomePtr> outcome = makeSplit(m_document->snapshot(), m_document->tags(), {}, ProgressMonitor::none());
-        return outcome ? m_document->addRun(std::move(*outcome)) : 0;
+        return outcome ? m_document->runs().add(std::move(*outcome)) : 0;
     }
 
     static bool type(DeviceModel& model, int column, const QString& text)

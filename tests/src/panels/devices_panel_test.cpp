@@ -28,10 +28,10 @@ private slots:
     void init()
     {
         openChain();
-        m_document->setDevices({{.name = "a", .availableBytes = 1e9, .logicalId = 0},
-                                {.name = "b", .availableBytes = 2e9, .logicalId = 1},
-                                {.name = "c", .availableBytes = 3e9, .logicalId = 2}},
-                               "devices");
+        m_document->devices().set({{.name = "a", .availableBytes = 1e9, .logicalId = 0},
+                                   {.name = "b", .availableBytes = 2e9, .logicalId = 1},
+                                   {.name = "c", .availableBytes = 3e9, .logicalId = 2}},
+                                  "devices");
         m_panel = std::make_unique<DevicesPanel>(*m_document);
         m_panel->show();
     }
@@ -65,29 +65,29 @@ private slots:
             return m_panel->model().index(row, DeviceModel::LoadColumn).data(Qt::ToolTipRole).toString();
         };
         QVERIFY2(said(0).contains("No parts"), qPrintable(said(0)));
-        m_document->addTag("p");
-        m_document->addTag("q");
-        m_document->paint(std::vector{node("a"), node("b")}, 0);
-        m_document->paint(std::vector{node("c")}, 1);
-        m_document->setDevices(
+        m_document->tagList().add("p");
+        m_document->tagList().add("q");
+        m_document->painting().paint(std::vector{node("a"), node("b")}, 0);
+        m_document->painting().paint(std::vector{node("c")}, 1);
+        m_document->devices().set(
             {{.name = "a", .availableBytes = 16, .logicalId = 0}, {.name = "b", .availableBytes = 64, .logicalId = 1}}, "small");
         QCOMPARE(share(0).toDouble(), 3.0); // two values of 16 bytes, and the input
         QCOMPARE(share(1).toDouble(), 0.5);
         QVERIFY2(said(0).contains("48 B used") && said(0).contains("Over capacity by 32 B"), qPrintable(said(0)));
         QVERIFY(!(m_panel->model().flags(m_panel->model().index(0, DeviceModel::LoadColumn)) & Qt::ItemIsEditable));
         const auto isOverflow = [](const Problem& problem) { return problem.kind == Problem::Kind::overflow; };
-        QVERIFY(std::ranges::any_of(m_document->problems(), isOverflow));
+        QVERIFY(std::ranges::any_of(m_document->checks().problems(), isOverflow));
         m_document->undo();
-        QVERIFY(std::ranges::none_of(m_document->problems(), isOverflow));
+        QVERIFY(std::ranges::none_of(m_document->checks().problems(), isOverflow));
     }
 
     /// Also for a device of 0 B, and in proportion to the excess.
     void barsOfOverfullDevicesShowTheirRatio()
     {
-        m_document->addTag("p");
-        m_document->paint(std::vector{node("a"), node("b"), node("c")}, 0);
+        m_document->tagList().add("p");
+        m_document->painting().paint(std::vector{node("a"), node("b"), node("c")}, 0);
         const auto redShare = [this](double bytes) {
-            m_document->setDevices({{.name = "a", .availableBytes = bytes, .logicalId = 0}}, "one");
+            m_document->devices().set({{.name = "a", .availableBytes = bytes, .logicalId = 0}}, "one");
             const QModelIndex index = m_panel->model().index(0, DeviceModel::LoadColumn);
             QImage image(100, 24, QImage::Format_RGB32);
             image.fill(Qt::white);
@@ -115,18 +115,18 @@ private slots:
             QVERIFY2(m_panel->model().setData(m_panel->model().index(0, column), QString(figure), Qt::EditRole), figure);
         };
         type(DeviceModel::MemoryColumn, "1,5 GB");
-        QCOMPARE(m_document->devices()[0].availableBytes, 1.5e9);
+        QCOMPARE(m_document->devices().list()[0].availableBytes, 1.5e9);
         type(DeviceModel::MemoryColumn, "1,500 MB"); // a thousands separator
-        QCOMPARE(m_document->devices()[0].availableBytes, 1.5e9);
+        QCOMPARE(m_document->devices().list()[0].availableBytes, 1.5e9);
         type(DeviceModel::columnOf("speed"), "2,5");
-        QCOMPARE(m_document->devices()[0].speed, 2.5);
+        QCOMPARE(m_document->devices().list()[0].speed, 2.5);
         type(DeviceModel::columnOf("flops_per_s"), "312,5 TFLOP/s");
-        QCOMPARE(m_document->devices()[0].flopsPerSecond, 312.5e12);
+        QCOMPARE(m_document->devices().list()[0].flopsPerSecond, 312.5e12);
         m_panel->pasteRows("d\t1,5 GB\t2,5\n");
-        QCOMPARE(m_document->devices().back().availableBytes, 1.5e9);
-        QCOMPARE(m_document->devices().back().speed, 2.5);
+        QCOMPARE(m_document->devices().list().back().availableBytes, 1.5e9);
+        QCOMPARE(m_document->devices().list().back().speed, 2.5);
         m_panel->pasteRows("Name,Memory,Compute\ne,\"1,5 GB\",\"312,5 TFLOP/s\"\n"); // quoted, since commas separate the fields
-        QCOMPARE(m_document->devices().back().flopsPerSecond, 312.5e12);
+        QCOMPARE(m_document->devices().list().back().flopsPerSecond, 312.5e12);
     }
 
     void copiesRowsThatCanBePasted()
@@ -134,17 +134,17 @@ private slots:
         press("Copy as rows");
         const QString rows = QGuiApplication::clipboard()->text();
         QVERIFY2(rows.startsWith("a"), qPrintable(rows));
-        m_document->setDevices({}, "none");
+        m_document->devices().set({}, "none");
         QSignalSpy messages(m_panel.get(), &DevicesPanel::message);
         press("Paste rows");
         QCOMPARE(names(), (QStringList{"a", "b", "c"}));
-        QCOMPARE(m_document->devices()[1].availableBytes, 2e9);
+        QCOMPARE(m_document->devices().list()[1].availableBytes, 2e9);
         QCOMPARE(messages.back()[0].toString(), QString("Pasted 3 devices."));
         m_panel->pasteRows("GPU\tYear\tMemory\nd\t2022\t8 GB\n");
         QCOMPARE(messages.back()[0].toString(), QString("Pasted 1 device; ignored columns: Year."));
         m_document->undo();
         m_document->undo();
-        QVERIFY(m_document->devices().empty());
+        QVERIFY(m_document->devices().list().empty());
     }
 
     void saysWhyRowsAreNotPasted()
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(names().size(), 3); // nothing is assumed to be bytes silently
         m_panel->pasteRows(wanted[0][0].toString(), {.memory = "GB"});
         QCOMPARE(names(), (QStringList{"a", "b", "c", "d", "e"}));
-        QCOMPARE(m_document->devices()[3].availableBytes, 80e9);
+        QCOMPARE(m_document->devices().list()[3].availableBytes, 80e9);
         QSignalSpy refused(&m_panel->model(), &DeviceModel::refused);
         const QModelIndex memory = m_panel->model().index(0, DeviceModel::MemoryColumn);
         m_panel->show();
@@ -177,16 +177,16 @@ private slots:
         QCOMPARE(units->activeAction()->text(), QString("80 GB"));
         QTest::keyClick(units, Qt::Key_Down);
         QTest::keyClick(units, Qt::Key_Return);
-        QCOMPARE(m_document->devices()[0].availableBytes, 80.0 * 1024 * 1024 * 1024);
+        QCOMPARE(m_document->devices().list()[0].availableBytes, 80.0 * 1024 * 1024 * 1024);
         m_document->undo();
         QVERIFY(m_panel->model().setData(memory, "80 B", Qt::EditRole));
-        QCOMPARE(m_document->devices()[0].availableBytes, 80.0);
+        QCOMPARE(m_document->devices().list()[0].availableBytes, 80.0);
     }
 
     void namesKeepTheirRoom()
     {
         m_panel->resize(600, 300);
-        m_document->setDevices({{.name = "H100", .availableBytes = 80e9, .bandwidthBytesPerSecond = 900e9}}, "one");
+        m_document->devices().set({{.name = "H100", .availableBytes = 80e9, .bandwidthBytesPerSecond = 900e9}}, "one");
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), test::kHangMs));
         QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::columnOf("bandwidth_bytes_per_s")));
@@ -204,7 +204,7 @@ private slots:
         std::vector<Device> devices{{.name = "cuda:0 of the left", .availableBytes = 16e9, .speed = 1.0},
                                     {.name = "cuda:1 of the left", .availableBytes = 16e9, .speed = 1.5}};
         devices[0].bandwidthBytesPerSecond = 9e11;
-        m_document->setDevices(devices, "devices");
+        m_document->devices().set(devices, "devices");
         m_panel->resize(700, 300);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get(), test::kHangMs));
@@ -241,11 +241,11 @@ private slots:
         QSignalSpy messages(m_panel.get(), &DevicesPanel::message);
         m_panel->exportFile(folder.filePath("devices.json"));
         QCOMPARE(messages.size(), 1);
-        const std::vector<Device> before = m_document->devices();
-        m_document->setDevices({}, "none");
+        const std::vector<Device> before = m_document->devices().list();
+        m_document->devices().set({}, "none");
         m_panel->importFile(folder.filePath("devices.json"));
         QCOMPARE(names(), (QStringList{"a", "b", "c"}));
-        QCOMPARE(m_document->devices()[2].availableBytes, before[2].availableBytes);
+        QCOMPARE(m_document->devices().list()[2].availableBytes, before[2].availableBytes);
         QCOMPARE(messages.back()[0].toString(), QString("Imported 3 devices from devices.json."));
     }
 
@@ -275,9 +275,9 @@ private slots:
         QVERIFY(m_panel->view().isColumnHidden(DeviceModel::columnOf("speed")));
         QVERIFY(m_panel->view().isColumnHidden(DeviceModel::columnOf("bandwidth_bytes_per_s")));
         QVERIFY(m_panel->view().isHeaderHidden());
-        std::vector<Device> devices = m_document->devices();
+        std::vector<Device> devices = m_document->devices().list();
         devices[0].speed = 2;
-        m_document->setDevices(devices, "speed");
+        m_document->devices().set(devices, "speed");
         QVERIFY(!m_panel->view().isColumnHidden(DeviceModel::columnOf("speed")));
         QVERIFY(m_panel->view().isColumnHidden(DeviceModel::columnOf("bandwidth_bytes_per_s")));
         QVERIFY(!m_panel->view().isHeaderHidden()); // the headers identify the columns
@@ -302,22 +302,22 @@ private slots:
         QSignalSpy wanted(m_panel.get(), &DevicesPanel::presetsWanted);
         openMenu("Add a preset…");
         QCOMPARE(wanted.size(), 1);
-        const std::size_t before = m_document->devices().size();
+        const std::size_t before = m_document->devices().list().size();
         m_panel->addPreset(*findDevicePreset("H100 SXM 80 GB"), 4);
-        QCOMPARE(m_document->devices().size(), before + 4);
+        QCOMPARE(m_document->devices().list().size(), before + 4);
         QCOMPARE(m_document->steps().undoText(), QString("Add 4 × H100 SXM 80 GB"));
         const QModelIndex last = m_panel->model().index(m_panel->model().rowCount() - 1, DeviceModel::columnOf("flops_per_s"));
         QCOMPARE(last.data().toString(), QString("989.4 TFLOP/s"));
         const QString tip = last.data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains("memory bandwidth 3.35 TB/s") && tip.contains("Source: NVIDIA H100"), qPrintable(tip));
         QVERIFY(m_panel->model().setData(last, "1 PFLOP/s", Qt::EditRole));
-        QCOMPARE(*m_document->devices().back().flopsPerSecond, 1e15);
+        QCOMPARE(*m_document->devices().list().back().flopsPerSecond, 1e15);
         QVERIFY(!m_panel->model().setData(last, "fast", Qt::EditRole));
     }
 
     void offersNothingToExportWhereThereAreNone()
     {
-        m_document->setDevices({}, "none");
+        m_document->devices().set({}, "none");
         QCOMPARE(openMenu(), (QStringList{"Add a device", "Add a preset…", "Paste rows", "Import…", "[Export…]"}));
     }
 
@@ -340,7 +340,7 @@ private:
     QStringList names() const
     {
         QStringList names;
-        for (const Device& device : m_document->devices())
+        for (const Device& device : m_document->devices().list())
             names << QString::fromStdString(device.name);
         return names;
     }

@@ -37,16 +37,16 @@ private slots:
     void saysThatNothingIsSelected()
     {
         QVERIFY(!m_panel->view().isVisible());
-        m_document->select({node("b")});
+        m_document->marks().select({node("b")});
         QVERIFY(m_panel->view().isVisible());
-        m_document->clearSelection();
+        m_document->marks().clear();
         QVERIFY(!m_panel->view().isVisible());
     }
 
     void leadsToTheNodesThatItNames()
     {
-        m_document->select({node("b")});
-        QSignalSpy revealed(m_document.get(), &Document::revealRequested);
+        m_document->marks().select({node("b")});
+        QSignalSpy revealed(&m_document->marks(), &Marks::revealRequested);
         const QModelIndex input = lineWith("a", model().index(0, 0));
         QVERIFY(input.isValid());
         emit m_panel->view().activated(input);
@@ -56,7 +56,7 @@ private slots:
 
     void opensAndClosesALineThatLeadsNowhere()
     {
-        m_document->select({node("b")});
+        m_document->marks().select({node("b")});
         QModelIndex group;
         for (int row = 0; row < model().rowCount() && !group.isValid(); ++row)
             if (model().rowCount(model().index(row, 0)) > 0)
@@ -70,7 +70,7 @@ private slots:
 
     void copiesTheValueOfALine()
     {
-        m_document->select({node("b")});
+        m_document->marks().select({node("b")});
         const QModelIndex first = model().index(0, 0);
         m_panel->view().setCurrentIndex(first);
         for (QShortcut* key : m_panel->view().findChildren<QShortcut*>())
@@ -82,11 +82,11 @@ private slots:
 
     void followsTheTags()
     {
-        m_document->addTag("mine");
-        m_document->select({node("b")});
+        m_document->tagList().add("mine");
+        m_document->marks().select({node("b")});
         const auto says = [this] { return lineWith("mine", model().index(0, 0)).isValid(); };
         QVERIFY(!says());
-        m_document->paint(std::array{node("b")}, m_document->activeTag());
+        m_document->painting().paint(std::array{node("b")}, m_document->activeTag());
         QVERIFY(says());
     }
 
@@ -99,7 +99,7 @@ private slots:
         QVERIFY(lineWith("f32[2]", model().index(0, 0)).isValid());
         const QModelIndex other = lineWith("held", model().index(0, 0)); // an argument, shown with its name in the schema
         QCOMPARE(other.siblingAtColumn(0).data().toString(), QString("other"));
-        m_document->select({node("sum"), node("held")}); // as two separate nodes
+        m_document->marks().select({node("sum"), node("held")}); // as two separate nodes
         QVERIFY(!lineWith("aten.add.Tensor", model().index(0, 0)).isValid());
     }
 
@@ -157,7 +157,7 @@ private:
         Result<Program> program = readModel(file);
         QVERIFY(program.has_value());
         m_document->open(prepareModel(std::make_shared<const Snapshot>(std::move(*program))), QString::fromStdString(file));
-        m_document->select({node("sum"), node("held")}, {}, node("sum"));
+        m_document->marks().select({node("sum"), node("held")}, {}, node("sum"));
     }
 
     QString valueOf(const QString& key) const

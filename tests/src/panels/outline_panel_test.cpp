@@ -41,7 +41,7 @@ private slots:
     {
         m_panel->view().setCurrentIndex(model().indexOf(QString("enc")));
         QCOMPARE(selected(), (std::vector{node("a"), node("b")}));
-        QCOMPARE(m_document->selection().what, QString("enc"));
+        QCOMPARE(m_document->marks().selection().what, QString("enc"));
         m_panel->view().setCurrentIndex(model().indexOf(node("c")));
         QCOMPARE(selected(), std::vector{node("c")});
     }
@@ -50,22 +50,22 @@ private slots:
     {
         m_panel->view().collapseAll();
         m_panel->view().expand(model().index(0, 0));
-        m_document->select({node("b")});
+        m_document->marks().select({node("b")});
         QCOMPARE(m_panel->view().currentIndex(), model().indexOf(QString("enc"))); // is not expanded automatically
         QCOMPARE(selected(), std::vector{node("b")});                              // and does not change the selection
         m_panel->view().expand(model().indexOf(QString("enc")));
-        m_document->select({node("a")});
+        m_document->marks().select({node("a")});
         QCOMPARE(m_panel->view().currentIndex(), model().indexOf(node("a")));
     }
 
     void showsTheRowsOfASelectionMadeElsewhere()
     {
         m_panel->view().expandAll();
-        m_document->select({node("a"), node("c")});
+        m_document->marks().select({node("a"), node("c")});
         QCOMPARE(highlighted(), (QStringList{"a", "c"}));
-        m_document->select({node("a"), node("b")}); // they are the whole module
+        m_document->marks().select({node("a"), node("b")}); // they are the whole module
         QCOMPARE(highlighted(), QStringList{"enc"});
-        m_document->clearSelection();
+        m_document->marks().clear();
         QVERIFY(highlighted().isEmpty());
     }
 
@@ -94,7 +94,7 @@ private slots:
         const auto* nothing = m_panel->findChild<QLabel*>("nothing");
         QVERIFY(nothing->isVisible() && !m_panel->view().isVisible());
         QCOMPARE(nothing->text(), QString("No matches"));
-        m_document->select({node("c")});
+        m_document->marks().select({node("c")});
         m_panel->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_panel.get(), test::kHangMs));
         m_panel->filter().setFocus();
@@ -148,7 +148,7 @@ private slots:
     {
         m_panel->view().collapseAll();
         m_panel->view().expand(model().index(0, 0));
-        m_document->select({node("b")});
+        m_document->marks().select({node("b")});
         const QModelIndex enc = model().indexOf(QString("enc"));
         QCOMPARE(m_panel->view().currentIndex(), enc);
         QSignalSpy menus(m_panel.get(), &OutlinePanel::menuRequested);
@@ -185,7 +185,7 @@ private slots:
         std::vector<NodeId> odd;
         for (int i = 1; i <= kOps; i += 2)
             odd.push_back(node(("n" + std::to_string(i)).c_str()));
-        m_document->select(odd);
+        m_document->marks().select(odd);
         QCOMPARE(highlighted().size(), kOps / 2);
         QVERIFY(m_panel->view().selectionModel()->isSelected(model().indexOf(odd.back())));
     }

@@ -24,7 +24,7 @@ protected:
     }
 
     [[nodiscard]] NodeId node(const char* name) const { return m_document->graph().find(intern(name)); }
-    [[nodiscard]] const std::vector<NodeId>& selected() const { return m_document->selection().source; }
+    [[nodiscard]] const std::vector<NodeId>& selected() const { return m_document->marks().selection().source; }
 
     std::unique_ptr<Document> m_document;
 };

@@ -30,14 +30,14 @@ private slots:
         for (int i = 0; i < 6; ++i)
             test::addTensor(made, ("m.w" + std::to_string(i)).c_str(), 500);
         m_document->open(prepareModel(std::make_shared<const Snapshot>(std::move(made))), "/tmp/weights.fxj");
-        m_document->paint(std::array{node("a0"), node("a1"), node("a3")}, 0);
-        m_document->paint(std::array{node("a2"), node("a4"), node("a5")}, 1);
+        m_document->painting().paint(std::array{node("a0"), node("a1"), node("a3")}, 0);
+        m_document->painting().paint(std::array{node("a2"), node("a4"), node("a5")}, 1);
         const ProblemsPanel panel(*m_document);
         QVERIFY(disabledIn(panel).isEmpty());
         const auto device = [](const char* name, double bytes, int id) {
             return Device{.name = name, .availableBytes = bytes, .logicalId = id};
         };
-        m_document->setDevices({device("small", 8000, 0), device("large", 1e6, 1)}, "devices");
+        m_document->devices().set({device("small", 8000, 0), device("large", 1e6, 1)}, "devices");
         QTRY_VERIFY(!disabledIn(panel).isEmpty());
         const QList<QToolButton*> disabled = disabledIn(panel);
         const auto move = std::ranges::find(disabled, QString("Move a2 to stage0"), &QToolButton::text);

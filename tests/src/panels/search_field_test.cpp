@@ -163,7 +163,7 @@ private slots:
 
     void altAndEnterOrTheButtonPaintsAllHitsWithTheActiveTag()
     {
-        m_document->setActiveTag(1);
+        m_document->tagList().setActive(1);
         m_field->setText("op:gelu|tanh");
         auto* paint = popup().findChild<QToolButton*>("paint");
         QCOMPARE(paint->text(), QString("Paint 2 ops with stage1"));
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(m_document->steps().undoText(), QString("Paint hits of op:gelu|tanh with stage1: 2 ops"));
         paint->click();
         QCOMPARE(m_document->tags()[node("c")], 1);
-        m_document->setActiveTag(0);
+        m_document->tagList().setActive(0);
         QCOMPARE(paint->text(), QString("Paint 2 ops with stage0"));
     }
 
@@ -187,7 +187,7 @@ private slots:
 
     void arrowsPreviewAndReturnGoesThere()
     {
-        QSignalSpy revealed(m_document.get(), &Document::revealRequested);
+        QSignalSpy revealed(&m_document->marks(), &Marks::revealRequested);
         m_field->setText("tag:none");
         QCOMPARE(m_field->model().rowCount(), 3);
         QTest::keyClick(m_field, Qt::Key_Down);

@@ -20,9 +20,9 @@ private slots:
         m_tester = std::make_unique<QAbstractItemModelTester>(m_panel->view().model());
         m_panel->resize(300, 300);
         m_panel->show();
-        m_document->paint(std::array{node("a")}, 0);
-        m_document->paint(std::array{node("b")}, 1);
-        m_document->addTag("back");
+        m_document->painting().paint(std::array{node("a")}, 0);
+        m_document->painting().paint(std::array{node("b")}, 1);
+        m_document->tagList().add("back");
     }
     void cleanup()
     {
@@ -41,8 +41,9 @@ private slots:
 
     void aRepairIsCalledSo()
     {
-        m_document->apply({.kind = Repair::Kind::retag, .label = "Move b to stage0", .nodes = {node("b")}, .tag = 0});
-        m_document->apply({.kind = Repair::Kind::reorder, .label = "Reorder tags: back, stage0, stage1", .order = {2, 0, 1}});
+        m_document->painting().apply({.kind = Repair::Kind::retag, .label = "Move b to stage0", .nodes = {node("b")}, .tag = 0});
+        m_document->painting().apply(
+            {.kind = Repair::Kind::reorder, .label = "Reorder tags: back, stage0, stage1", .order = {2, 0, 1}});
         QCOMPARE(names().mid(4), (QStringList{"Fix: Move b to stage0: 1 op", "Fix: Reorder tags: back, stage0, stage1"}));
     }
 
@@ -62,7 +63,7 @@ private slots:
     void whatWasUndoneIsGoneWithTheNextStep()
     {
         m_document->goToStep(0);
-        m_document->paint(std::array{node("c")}, 1);
+        m_document->painting().paint(std::array{node("c")}, 1);
         QCOMPARE(names(), (QStringList{"Opened chain", "Paint stage1: 1 op"}));
         openAgain();
         QCOMPARE(names(), QStringList{"Opened chain"});

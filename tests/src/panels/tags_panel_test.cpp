@@ -25,10 +25,10 @@ private slots:
     {
         openChain();
         while (m_document->tagCount() > 0)
-            m_document->removeTag(0);
-        m_document->addTag("front");
-        m_document->addTag("back");
-        m_document->paint(std::array{node("a"), node("b")}, 0);
+            m_document->tagList().remove(0);
+        m_document->tagList().add("front");
+        m_document->tagList().add("back");
+        m_document->painting().paint(std::array{node("a"), node("b")}, 0);
         m_panel = std::make_unique<TagsPanel>(*m_document);
         m_panel->resize(300, 300);
         m_panel->show();
@@ -46,8 +46,8 @@ private slots:
     void aBackwardTagIsCalledAfterItsForwardTag()
     {
         QCOMPARE(row(0).data(TagModel::BackwardOfRole).toString(), QString());
-        m_document->addTag("front_backward");
-        m_document->addTag("other_backward"); // there is no tag "other"
+        m_document->tagList().add("front_backward");
+        m_document->tagList().add("other_backward"); // there is no tag "other"
         QCOMPARE(row(2).data(TagModel::BackwardOfRole).toString(), QString("front"));
         QCOMPARE(row(2).data().toString(), QString("front_backward"));
         QVERIFY(row(2).data(Qt::ToolTipRole).toString().startsWith("front_backward:"));
@@ -60,7 +60,7 @@ private slots:
         click(2);
         QCOMPARE(selected(), std::vector{node("c")});
         QCOMPARE(messages.size(), 0);
-        m_document->paint(std::array{node("c")}, 1);
+        m_document->painting().paint(std::array{node("c")}, 1);
         emit m_panel->view().activated(row(2));
         QCOMPARE(messages.size(), 1);
         QCOMPARE(messages[0][0].toString(), QString("Every op has a tag."));
@@ -70,7 +70,7 @@ private slots:
     {
         QVERIFY(row(2).data(TagModel::MissingRole).toBool()); // two of three ops are tagged
         QCOMPARE(row(2).data(Qt::DecorationRole).value<QColor>(), currentTheme().error);
-        m_document->erase(std::array{node("b")});
+        m_document->painting().erase(std::array{node("b")});
         QVERIFY(!row(2).data(TagModel::MissingRole).toBool());
         QCOMPARE(row(2).data(Qt::DecorationRole).value<QColor>(), currentTheme().dim);
     }
@@ -114,13 +114,13 @@ private slots:
             return view.viewport()->grab(view.visualRect(row(0))).toImage();
         };
         const QImage two = row0();
-        m_document->paint(std::array{node("c")}, 0);
+        m_document->painting().paint(std::array{node("c")}, 0);
         QVERIFY(row0() != two); // "3 ops"
         const QString name = QString("n").repeated((m_panel->view().viewport()->width() - 90)
                                                    / m_panel->fontMetrics().horizontalAdvance('n'));
-        QVERIFY(m_document->renameTag(0, name).isEmpty());
+        QVERIFY(m_document->tagList().rename(0, name).isEmpty());
         const QImage three = row0();
-        m_document->erase(std::array{node("c")});
+        m_document->painting().erase(std::array{node("c")});
         QCOMPARE(row0(), three);
     }
 
@@ -151,7 +151,7 @@ private slots:
 
     void goesBackToTheColorOfTheTheme()
     {
-        m_document->recolorTag(1, Qt::red);
+        m_document->tagList().recolor(1, Qt::red);
         QVERIFY(m_document->tagTraits()[1].color.own.isValid());
         openColors(1, "Theme color");
         QVERIFY(!m_document->tagTraits()[1].color.own.isValid());
@@ -183,7 +183,7 @@ private slots:
 
     void renamesTheActiveTagInPlace()
     {
-        m_document->setActiveTag(1);
+        m_document->tagList().setActive(1);
         m_panel->renameActive();
         auto* field = m_panel->view().viewport()->findChild<QLineEdit*>();
         QVERIFY(field != nullptr);
@@ -204,7 +204,7 @@ private slots:
 
     void marksLockAndHideWithoutChoosingTheRow()
     {
-        m_document->setActiveTag(1);
+        m_document->tagList().setActive(1);
         clickAt(TagDelegate::lock(rect(0)).center());
         QVERIFY(m_document->tagTraits()[0].isLocked);
         clickAt(TagDelegate::eye(rect(0)).center());
@@ -235,7 +235,7 @@ private slots:
 
     void theCodeIsEditedInPlace()
     {
-        m_document->setActiveTag(0);
+        m_document->tagList().setActive(0);
         m_panel->editActiveCode();
         auto* field = m_panel->view().viewport()->findChild<QLineEdit*>();
         QVERIFY(field != nullptr);
@@ -251,7 +251,7 @@ private slots:
 
     void hiddenTagsHaveNoColorInPictures()
     {
-        m_document->setTagHidden(0, true);
+        m_document->tagList().setHidden(0, true);
         QCOMPARE(shownLooksOf(*m_document, currentTheme())[0].style.color, faintStyle(currentTheme()).color);
         QVERIFY(tagLooksOf(*m_document, currentTheme())[0].style.color != faintStyle(currentTheme()).color);
     }
@@ -261,7 +261,7 @@ private slots:
         auto* protect = m_panel->findChild<QToolButton*>("protect");
         QTest::mouseClick(protect, Qt::LeftButton);
         QVERIFY(m_document->tagState().protectsTagged);
-        m_document->setProtecting(false);
+        m_document->painting().setProtecting(false);
         QVERIFY(!protect->isChecked());
     }
 

@@ -35,7 +35,7 @@ private slots:
         cut->tags.tagOf.assign(m_document->graph().idBound(), TagAssignment::kUntagged);
         for (const auto& [name, part] : {std::pair("a", 0), std::pair("b", 0), std::pair("c", 1), std::pair("d", 1)})
             cut->tags.tagOf[node(name).index()] = part;
-        m_document->setTags(cut->tags, "cut");
+        m_document->tagSources().setTags(cut->tags, "cut");
         m_measure = std::make_shared<const CutMeasure>(m_document->snapshot(), cut, MemoryRule::freesDead);
         m_pane = std::make_unique<QWidget>();
         m_pane->resize(600, 500);
@@ -52,7 +52,7 @@ private slots:
 
     void aMoveWaitsOnItsCard()
     {
-        m_document->select({node("b")});
+        m_document->marks().select({node("b")});
         m_mover->moveSelection(1);
         QVERIFY(m_mover->card().isVisible());
         QVERIFY2(m_mover->card().text().contains("Move b to back"), qPrintable(m_mover->card().text()));
@@ -70,28 +70,28 @@ private slots:
     void movesOnlyToPartsThatAreThere()
     {
         QSignalSpy messages(m_mover, &PartMover::message);
-        m_document->clearSelection();
+        m_document->marks().clear();
         m_mover->moveSelection(1);
         QVERIFY(messages.last().first().toString().startsWith("First select the ops"));
-        m_document->select({node("d")});
+        m_document->marks().select({node("d")});
         m_mover->moveSelection(1); // there is no next part, so it offers the previous one
         QVERIFY2(m_mover->card().text().contains("Move d to front"), qPrintable(m_mover->card().text()));
     }
 
     void anotherSelectionCancels()
     {
-        m_document->select({node("b")});
+        m_document->marks().select({node("b")});
         m_mover->moveSelection(1);
         m_mover->selectionChanged(); // the same selection
         QVERIFY(m_mover->card().isVisible());
-        m_document->select({node("c")});
+        m_document->marks().select({node("c")});
         m_mover->selectionChanged();
         QVERIFY(m_mover->card().isHidden());
     }
 
     void anotherCutCancels()
     {
-        m_document->select({node("b")});
+        m_document->marks().select({node("b")});
         m_mover->moveSelection(1);
         m_mover->setMeasure(nullptr);
         QVERIFY(m_mover->card().isHidden());
@@ -115,7 +115,7 @@ private slots:
 
     void refusesATagThatIsGone()
     {
-        m_document->renameTag(1, "other");
+        m_document->tagList().rename(1, "other");
         QSignalSpy messages(m_mover, &PartMover::message);
         emit m_view->dropped({node("b")}, 1);
         QVERIFY(messages.last().first().toString().startsWith("Not moved: the tag back was removed"));
@@ -124,7 +124,7 @@ private slots:
 
     void theCutBecomesTags()
     {
-        m_document->removeTag(1);
+        m_document->tagList().remove(1);
         m_mover->takeOverAsTags();
         QCOMPARE(m_document->tagCount(), 2);
         QCOMPARE(tagOf("d"), 1);

@@ -1,4 +1,5 @@
-// Document functions for notes on ops.
+#include "document/notes.h"
+
 #include "document/document.h"
 #include "document/session_commands.h"
 #include "document/text.h"
@@ -25,55 +26,60 @@ std::string noteTextOf(const QString& text)
 
 } // namespace
 
-QString Document::noteOn(NodeId node) const
+QString Notes::on(NodeId node) const
 {
-    if (!isOpen() || !node)
+    if (!document().isOpen() || !node)
         return {};
-    const auto found = std::ranges::find(m_notes, graph()[node].name, &ProjectNote::node);
-    return found == m_notes.end() ? QString() : exact(found->text);
+    const auto found = std::ranges::find(m_list, snapshot()->graph()[node].name, &ProjectNote::node);
+    return found == m_list.end() ? QString() : exact(found->text);
 }
 
-void Document::setNote(NodeId node, const QString& text)
+void Notes::set(NodeId node, const QString& text)
 {
-    if (!isOpen() || !node)
+    if (!document().isOpen() || !node)
         return;
-    const InternedString name = graph()[node].name;
+    const InternedString name = snapshot()->graph()[node].name;
     const std::string wanted = noteTextOf(text);
-    std::vector<ProjectNote> notes = m_notes;
+    std::vector<ProjectNote> notes = m_list;
     const auto found = std::ranges::find(notes, name, &ProjectNote::node);
     const QString shown = brief(sunder::text(name));
     if (found == notes.end()) {
         if (wanted.empty())
             return;
         notes.push_back({.node = name, .text = wanted, .x = kFirstNoteX});
-        m_undoStack.push(new NotesCommand(*this, std::move(notes), tr("Add a note on %1").arg(shown)));
+        change(std::move(notes), QObject::tr("Add a note on %1").arg(shown));
     } else if (wanted.empty()) {
         notes.erase(found);
-        m_undoStack.push(new NotesCommand(*this, std::move(notes), tr("Remove the note on %1").arg(shown)));
+        change(std::move(notes), QObject::tr("Remove the note on %1").arg(shown));
     } else if (found->text != wanted) {
         found->text = wanted;
-        m_undoStack.push(new NotesCommand(*this, std::move(notes), tr("Edit the note on %1").arg(shown)));
+        change(std::move(notes), QObject::tr("Edit the note on %1").arg(shown));
     }
 }
 
-void Document::moveNote(NodeId node, const QPointF& offset)
+void Notes::move(NodeId node, const QPointF& offset)
 {
-    if (!isOpen() || !node)
+    if (!document().isOpen() || !node)
         return;
-    std::vector<ProjectNote> notes = m_notes;
-    const auto found = std::ranges::find(notes, graph()[node].name, &ProjectNote::node);
+    std::vector<ProjectNote> notes = m_list;
+    const auto found = std::ranges::find(notes, snapshot()->graph()[node].name, &ProjectNote::node);
     if (found == notes.end())
         return;
     const auto place = [](double at) { return static_cast<std::int32_t>(std::clamp(at, -kFarthestNote, kFarthestNote)); };
     found->x = place(offset.x());
     found->y = place(offset.y());
-    if (notes != m_notes)
-        m_undoStack.push(new NotesCommand(*this, std::move(notes), tr("Move the note on %1").arg(brief(text(found->node)))));
+    if (notes != m_list)
+        change(std::move(notes), QObject::tr("Move the note on %1").arg(brief(text(found->node))));
 }
 
-void Document::swapNotes(std::vector<ProjectNote>& notes)
+void Notes::change(std::vector<ProjectNote> notes, const QString& undoText)
 {
-    std::swap(m_notes, notes);
+    push(new SwapInSession(undoText, [this, notes = std::move(notes)]() mutable { swap(notes); }));
+}
+
+void Notes::swap(std::vector<ProjectNote>& notes)
+{
+    std::swap(m_list, notes);
     announce(Change::notes);
 }
 
