@@ -4,6 +4,7 @@
 #include "models/problem_model.h"
 #include "panel_fixture.h"
 #include "parameter_chain.h"
+#include "patience.h"
 #include "test_case.h"
 
 #include <QListView>
