@@ -1,18 +1,16 @@
 #include "analysis/legality/order_dependencies.h"
 
-#include "analysis/legality/memory_locations.h"
-#include "analysis/run_order/call_effects.h"
-#include "analysis/run_order/memory_classes.h"
+#include "analysis/run_order/memory_accesses.h"
 #include "ir/getitem.h"
 #include "ir/graph.h"
 #include "ir/python_text.h"
-#include "operators/call_facts.h"
 #include "operators/operator_catalogue.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -136,169 +134,78 @@ void StateChanges::stir(NodeId id)
     m_fields["other"] = intern(std::to_string(id.index())).id();
 }
 
-constexpr std::uint32_t kNoRank = NodeId::kInvalid;
-
-/// An access of one call to a memory or stream.
-struct CallTouch {
-    std::uint32_t thing = 0;
-    bool writes = false;
-};
-
 class OrderFinder {
 public:
     OrderFinder(const Program& program, const RankedGraph& graph)
-        : m_program(program), m_graph(graph), m_classes(program, graph, MemoryClasses::Doubt::merge),
-          m_things(program, graph, m_classes), m_catalogue(program), m_effects(graph.size()), m_asksForm(graph.size(), 0),
-          m_mayReshape(graph.size(), 0)
+        : m_program(program), m_graph(graph),
+          m_accesses(program, graph, MemoryClasses(program, graph, MemoryClasses::Doubt::merge)), m_catalogue(program),
+          m_last(m_accesses.locations().count())
     {
     }
 
     OrderDependencies run()
     {
-        findEffects();
-        findWritten();
         m_found.noticesState.assign(m_graph.graph().idBound(), 0);
-        m_chains.resize(m_things.count());
         for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank)
             if (m_graph.node(rank).isCall())
                 visit(rank);
-        orderStates();
-        m_found.written = writtenMemories(m_program, m_graph, m_things, m_effects, m_asksForm, m_isReshaped);
+        m_found.written = writtenMemories(m_program, m_graph, m_accesses);
         const std::vector<std::uint32_t> place = m_graph.graph().positions();
         std::ranges::stable_sort(m_found.pairs, {}, [&](const OrderDependency& order) {
-            return std::pair(place[order.after.index()], place[order.before.index()]);
+            return std::tuple(place[order.after.index()], place[order.before.index()], order.reason);
         });
         return std::move(m_found);
     }
 
 private:
-    struct Chain {
-        std::uint32_t writer = kNoRank;
-        std::vector<std::uint32_t> readers; ///< since then
-    };
-
-    void findEffects()
-    {
-        EffectFinder finder(m_program);
-        for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
-            m_effects[rank] = finder.of(m_graph.node(rank));
-            m_mayReshape[rank] = m_effects[rank].known ? 0 : 1;
-            noteForm(rank);
-        }
-    }
-
-    void noteForm(std::uint32_t rank)
-    {
-        const Node& node = m_graph.node(rank);
-        if (node.op != Op::callFunction && node.op != Op::callMethod)
-            return;
-        const OperatorFacts& facts = m_catalogue.of(node);
-        const CallFacts does = callFacts(facts, NodeArguments(node));
-        if (!does.reshaped.empty() || !does.resized.empty())
-            m_mayReshape[rank] = 1;
-        const bool isView = does.result == ResultMemory::view || does.result == ResultMemory::is;
-        const bool readsOne = facts.known && does.written.empty() && m_graph.inputs(rank).size() == 1;
-        if (facts.role == CallRole::query || asksForm(node) || (isView && readsOne))
-            m_asksForm[rank] = 1;
-    }
-
-    [[nodiscard]] bool writesHeld(std::uint32_t rank) const
-    {
-        const CallEffects& does = m_effects[rank];
-        return does.writesBuffers || (does.writesHeld && m_things.readsAny(m_graph.id(rank)));
-    }
-
-    /// Finds written memory, the only memory that requires an order, and reshaped memory: reads of a shape only conflict with the
-    /// latter.
-    void findWritten()
-    {
-        m_isWritten.assign(m_things.count(), 0);
-        m_isReshaped.assign(m_things.count(), 0);
-        for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
-            const auto note = [&](std::uint32_t thing) {
-                m_isWritten[thing] = 1;
-                m_isReshaped[thing] = m_isReshaped[thing] | m_mayReshape[rank];
-            };
-            for (const NodeId id : m_effects[rank].written)
-                note(m_things.ofValue(m_graph.rank(id)));
-            if (writesHeld(rank))
-                m_things.forEachHeld(m_graph.id(rank), note);
-        }
-    }
-
     void visit(std::uint32_t rank)
     {
-        const CallEffects& does = m_effects[rank];
-        m_touches.clear();
-        for (const NodeId id : does.written)
-            touch(m_things.ofValue(m_graph.rank(id)), true);
-        const std::vector<std::uint8_t>& matters = m_asksForm[rank] == 0 ? m_isWritten : m_isReshaped;
-        const auto touchWhereItMatters = [&](std::uint32_t thing, bool writes) {
-            if (matters[thing] != 0)
-                touch(thing, writes);
-        };
-        for (const std::uint32_t input : m_graph.inputs(rank))
-            touchWhereItMatters(m_things.ofValue(input), false);
-        touchWhereItMatters(m_things.ofValue(rank), false);
-        const bool writes = writesHeld(rank);
-        m_things.forEachHeld(m_graph.id(rank), [&](std::uint32_t thing) { touchWhereItMatters(thing, writes); });
-        if (does.random)
-            touch(m_things.random, true);
-        if (does.ordered && !does.asserts)
-            touch(m_things.effects, true);
-        for (const CallTouch& each : m_touches)
-            chain(rank, each);
+        for (const MemoryAccess& access : m_accesses.lists()[rank])
+            if (needsOrder(rank, access))
+                m_last.note(rank, access, [&](std::uint32_t before, bool writes) { add(before, rank, access, writes); });
         noteState(rank);
     }
 
-    void touch(std::uint32_t thing, bool writes)
+    [[nodiscard]] bool needsOrder(std::uint32_t rank, const MemoryAccess& access) const
     {
-        const auto at = std::ranges::find(m_touches, thing, &CallTouch::thing);
-        if (at == m_touches.end())
-            m_touches.push_back({thing, writes});
-        else
-            at->writes = at->writes || writes;
+        const MemoryLocations& locations = m_accesses.locations();
+        if (access.location == locations.state)
+            return access.writes; // noticesState describes the others
+        if (access.location == locations.effects)
+            return !m_accesses.effects(rank).asserts;
+        if (access.location == locations.modules)
+            return !locations.readsAny(m_graph.id(rank));
+        return !access.asksForm || m_accesses.isReshaped(access.location);
     }
 
-    void chain(std::uint32_t rank, const CallTouch& touch)
-    {
-        Chain& chain = m_chains[touch.thing];
-        if (chain.writer != kNoRank && (!touch.writes || chain.readers.empty()))
-            add(chain.writer, rank, touch, true);
-        if (!touch.writes) {
-            chain.readers.push_back(rank);
-            return;
-        }
-        for (const std::uint32_t reader : chain.readers)
-            add(reader, rank, touch, false);
-        chain.writer = rank;
-        chain.readers.clear();
-    }
-
-    void add(std::uint32_t before, std::uint32_t after, const CallTouch& touch, bool beforeWrites)
+    void add(std::uint32_t before, std::uint32_t after, const MemoryAccess& access, bool beforeWrites)
     {
         for (const std::uint32_t input : m_graph.inputs(after))
             if (input == before)
                 return; // a data edge already implies the order
+        const MemoryLocations& locations = m_accesses.locations();
         OrderDependency order{.before = m_graph.id(before),
                               .after = m_graph.id(after),
                               .reason = OrderReason::memory,
                               .beforeWrites = beforeWrites,
-                              .afterWrites = touch.writes,
-                              .isKnown = m_effects[before].known && m_effects[after].known && m_things.isKnown(touch.thing)};
-        if (touch.thing == m_things.random)
+                              .afterWrites = access.writes,
+                              .isKnown = m_accesses.effects(before).known && m_accesses.effects(after).known
+                                  && locations.isKnown(access.location)};
+        if (access.location == locations.random)
             order.reason = OrderReason::random;
-        else if (touch.thing == m_things.effects)
+        else if (access.location == locations.effects)
             order.reason = OrderReason::effects;
-        else if (touch.thing < m_graph.size())
-            order.memory = m_graph.id(touch.thing);
+        else if (access.location == locations.state)
+            order.reason = OrderReason::state;
+        else if (access.location < m_graph.size())
+            order.memory = m_graph.id(access.location);
         m_found.pairs.push_back(order);
     }
 
     void noteState(std::uint32_t rank)
     {
         const NodeId id = m_graph.id(rank);
-        if (m_effects[rank].setsState) {
+        if (m_accesses.effects(rank).setsState) {
             m_found.states.push_back({id, m_states.behind(m_graph.node(rank), id, m_catalogue)});
             return;
         }
@@ -317,36 +224,12 @@ private:
         return !val || val->is(ArgumentKind::tensor);
     }
 
-    /// Setters keep their order. Leaving a region takes the result of entering it, so that dependency is a data edge.
-    void orderStates()
-    {
-        for (std::size_t i = 1; i < m_found.states.size(); ++i) {
-            const NodeId before = m_found.states[i - 1].node;
-            const NodeId after = m_found.states[i].node;
-            const auto inputs = m_graph.inputs(m_graph.rank(after));
-            if (std::ranges::find(inputs, m_graph.rank(before)) != inputs.end())
-                continue;
-            m_found.pairs.push_back({.before = before,
-                                     .after = after,
-                                     .reason = OrderReason::state,
-                                     .isKnown = m_effects[m_graph.rank(before)].known && m_effects[m_graph.rank(after)].known});
-        }
-    }
-
     const Program& m_program;
     const RankedGraph& m_graph;
-    MemoryClasses m_classes;
-    MemoryLocations m_things;
+    MemoryAccesses m_accesses;
     OperatorCatalog m_catalogue;
     StateChanges m_states;
-    std::vector<CallEffects> m_effects; ///< per rank
-    std::vector<std::uint8_t>
-        m_asksForm; ///< per rank: 1 for calls that only use location and shape of their inputs: views, queries
-    std::vector<std::uint8_t> m_mayReshape; ///< per rank: whether the call may change the shape of memory that it writes
-    std::vector<std::uint8_t> m_isWritten; ///< per memory or stream
-    std::vector<std::uint8_t> m_isReshaped; ///< per memory or stream
-    std::vector<Chain> m_chains; ///< per memory or stream
-    std::vector<CallTouch> m_touches; ///< of the current call
+    LastAccesses m_last;
     OrderDependencies m_found;
 };
 

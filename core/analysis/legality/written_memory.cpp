@@ -1,8 +1,10 @@
 #include "analysis/legality/written_memory.h"
 
 #include "ir/forward_inputs.h"
+#include "ir/getitem.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -11,27 +13,60 @@ namespace {
 
 constexpr std::uint32_t kNoNode = NodeId::kInvalid;
 
+bool keepsEffects(const Node& node)
+{
+    static const InternedString kTarget = intern("torch.ops.higher_order.with_effects");
+    return node.op == Op::callFunction && node.target == kTarget;
+}
+
+/// Returns the origin of each node's value, per NodeId.
+std::vector<StandsFor> originsOf(const Program& program)
+{
+    const Graph& graph = program.rootGraph();
+    std::vector<StandsFor> origins(graph.idBound(), StandsFor::call);
+    std::size_t place = 0;
+    for (const NodeId id : graph.nodes()) {
+        StandsFor& origin = origins[id.index()];
+        if (graph[id].op == Op::getAttr)
+            origin = StandsFor::state;
+        else if (const std::optional<std::int64_t> item = itemNumber(graph[id]);
+                 item == 0 && keepsEffects(graph[graph[id].args[0].asNode()]))
+            origin = StandsFor::token;
+        if (graph[id].op != Op::placeholder)
+            continue;
+        origin = StandsFor::input;
+        if (!program.signature || place == program.signature->inputs.size())
+            continue;
+        const InputKind kind = program.signature->inputs[place++].kind;
+        if (kind != InputKind::user)
+            origin = kind == InputKind::token ? StandsFor::token : StandsFor::state;
+    }
+    return origins;
+}
+
 class WrittenMemoryFinder {
 public:
-    WrittenMemoryFinder(const Program& program, const RankedGraph& graph, const MemoryLocations& things,
-                        std::span<const CallEffects> effects)
-        : m_program(program), m_graph(graph), m_things(things), m_effects(effects), m_isWritten(things.count(), 0),
-          m_placeOf(things.count(), kNoNode)
+    WrittenMemoryFinder(const Program& program, const RankedGraph& graph, const MemoryAccesses& accesses)
+        : m_program(program), m_graph(graph), m_accesses(accesses), m_locations(accesses.locations()),
+          m_origins(originsOf(program)), m_isWrittenLate(m_locations.count(), 0), m_placeOf(m_locations.count(), kNoNode)
     {
+        nameLocations();
     }
 
-    std::vector<WrittenMemory> run(std::span<const std::uint8_t> asksForm, std::span<const std::uint8_t> isReshaped)
+    std::vector<WrittenMemory> run()
     {
         const std::vector<NodeId> late = writtenPlaceholders(m_program);
-        findWritten(late);
+        for (const NodeId target : late)
+            if (target)
+                m_isWrittenLate[m_locations.ofValue(m_graph.rank(target))] = 1;
         for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
             const bool isCall = m_graph.node(rank).isCall();
             if (!isCall && m_graph.node(rank).op != Op::output)
                 continue;
             for (const std::uint32_t input : m_graph.inputs(rank)) {
-                const std::uint32_t thing = m_things.ofValue(input);
-                const bool isView = m_things.ofValue(rank) == thing;
-                if (!isCall || asksForm[rank] == 0 || isView || isReshaped[thing] != 0)
+                const std::uint32_t location = m_locations.ofValue(input);
+                const bool isView = m_locations.ofValue(rank) == location;
+                if (!isCall || !m_accesses.asksForm(rank) || isView || m_accesses.isReshaped(location))
                     addUse(rank, input);
             }
             if (isCall)
@@ -42,33 +77,28 @@ public:
     }
 
 private:
-    [[nodiscard]] bool writesHeld(std::uint32_t rank) const
+    void nameLocations()
     {
-        return m_effects[rank].writesBuffers || m_effects[rank].writesHeld;
+        m_names.resize(m_locations.count());
+        const auto name = [this](std::uint32_t location, InternedString as) {
+            if (InternedString& known = m_names[location]; known.empty())
+                known = as;
+        };
+        for (std::size_t i = 0; i < m_program.tensors.size(); ++i)
+            name(m_locations.ofTensor(TensorId(i)), m_program.tensors[TensorId(i)].fqn);
+        for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank)
+            name(m_locations.ofValue(rank), m_graph.node(rank).name);
     }
 
-    void findWritten(const std::vector<NodeId>& late)
+    void add(std::uint32_t location, const MemoryUse& use, bool isKnown)
     {
-        for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank) {
-            for (const NodeId id : m_effects[rank].written)
-                m_isWritten[m_things.ofValue(m_graph.rank(id))] = 1;
-            if (writesHeld(rank))
-                m_things.forEachHeld(m_graph.id(rank), [this](std::uint32_t thing) { m_isWritten[thing] = 1; });
-        }
-        for (const NodeId target : late)
-            if (target)
-                m_isWritten[m_things.ofValue(m_graph.rank(target))] = 1;
-    }
-
-    void add(std::uint32_t thing, const MemoryUse& use, bool isKnown)
-    {
-        if (m_isWritten[thing] == 0)
+        if (!m_accesses.isWritten(location) && m_isWrittenLate[location] == 0)
             return;
-        if (m_placeOf[thing] == kNoNode) {
-            m_placeOf[thing] = static_cast<std::uint32_t>(m_found.size());
-            m_found.push_back({.name = m_things.nameOf(thing), .isKnown = m_things.isKnown(thing), .uses = {}});
+        if (m_placeOf[location] == kNoNode) {
+            m_placeOf[location] = static_cast<std::uint32_t>(m_found.size());
+            m_found.push_back({.name = m_names[location], .isKnown = m_locations.isKnown(location), .uses = {}});
         }
-        WrittenMemory& memory = m_found[m_placeOf[thing]];
+        WrittenMemory& memory = m_found[m_placeOf[location]];
         memory.uses.push_back(use);
         memory.isKnown = memory.isKnown && isKnown;
     }
@@ -76,24 +106,25 @@ private:
     void addUse(std::uint32_t rank, std::uint32_t input)
     {
         const NodeId value = m_graph.id(input);
-        const StandsFor from = m_things.standsFor(value);
+        const StandsFor from = m_origins[value.index()];
         if (from == StandsFor::token)
             return;
         const bool isCall = m_graph.node(rank).isCall();
-        const bool writes = std::ranges::find(m_effects[rank].written, value) != m_effects[rank].written.end();
-        add(m_things.ofValue(input),
-            {.call = isCall ? m_graph.id(rank) : NodeId(), .value = value, .from = from, .writes = writes},
-            m_effects[rank].known);
+        const CallEffects& does = m_accesses.effects(rank);
+        const bool writes = std::ranges::find(does.written, value) != does.written.end();
+        add(m_locations.ofValue(input),
+            {.call = isCall ? m_graph.id(rank) : NodeId(), .value = value, .from = from, .writes = writes}, does.known);
     }
 
     /// Adds tensors of the called module or graph, except inputs of the call, whose uses are already added.
     void addHeld(std::uint32_t rank)
     {
-        m_things.forEachHeld(m_graph.id(rank), [&](std::uint32_t thing) {
-            const auto isInput = [&](std::uint32_t input) { return m_things.ofValue(input) == thing; };
+        m_locations.forEachHeld(m_graph.id(rank), [&](std::uint32_t location) {
+            const auto isInput = [&](std::uint32_t input) { return m_locations.ofValue(input) == location; };
             if (std::ranges::none_of(m_graph.inputs(rank), isInput))
-                add(thing, {.call = m_graph.id(rank), .value = {}, .from = StandsFor::state, .writes = writesHeld(rank)},
-                    m_effects[rank].known);
+                add(location,
+                    {.call = m_graph.id(rank), .value = {}, .from = StandsFor::state, .writes = m_accesses.writesHeld(rank)},
+                    m_accesses.effects(rank).known);
         });
     }
 
@@ -104,10 +135,10 @@ private:
             if (!late[i])
                 continue;
             const bool isComputed = results[i].is(ArgumentKind::node) && m_graph.graph()[results[i].asNode()].isCall();
-            add(m_things.ofValue(m_graph.rank(late[i])),
+            add(m_locations.ofValue(m_graph.rank(late[i])),
                 {.call = isComputed ? results[i].asNode() : NodeId(),
                  .value = late[i],
-                 .from = m_things.standsFor(late[i]),
+                 .from = m_origins[late[i].index()],
                  .writes = true,
                  .isLate = true},
                 true);
@@ -116,20 +147,20 @@ private:
 
     const Program& m_program;
     const RankedGraph& m_graph;
-    const MemoryLocations& m_things;
-    std::span<const CallEffects> m_effects;
-    std::vector<std::uint8_t> m_isWritten; ///< per thing
-    std::vector<std::uint32_t> m_placeOf;  ///< per thing: index in m_found
+    const MemoryAccesses& m_accesses;
+    const MemoryLocations& m_locations;
+    std::vector<StandsFor> m_origins;          ///< per NodeId
+    std::vector<std::uint8_t> m_isWrittenLate; ///< per location: by the signature, after all calls
+    std::vector<std::uint32_t> m_placeOf;      ///< per location: index in m_found
+    std::vector<InternedString> m_names;       ///< per location
     std::vector<WrittenMemory> m_found;
 };
 
 } // namespace
 
-std::vector<WrittenMemory> writtenMemories(const Program& program, const RankedGraph& graph, const MemoryLocations& things,
-                                           std::span<const CallEffects> effects, std::span<const std::uint8_t> asksForm,
-                                           std::span<const std::uint8_t> isReshaped)
+std::vector<WrittenMemory> writtenMemories(const Program& program, const RankedGraph& graph, const MemoryAccesses& accesses)
 {
-    return WrittenMemoryFinder(program, graph, things, effects).run(asksForm, isReshaped);
+    return WrittenMemoryFinder(program, graph, accesses).run();
 }
 
 std::vector<NodeId> writtenPlaceholders(const Program& program)

@@ -1,15 +1,21 @@
 #pragma once
 
-#include "analysis/legality/memory_locations.h"
-#include "analysis/run_order/call_effects.h"
+#include "analysis/run_order/memory_accesses.h"
 #include "analysis/run_order/ranked_graph.h"
 #include "ir/program.h"
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 namespace sunder {
+
+/// The origin of a value.
+enum class StandsFor : std::uint8_t {
+    call,  ///< the result of a call
+    input, ///< an input of the program
+    state, ///< a parameter, buffer, constant or object of the program
+    token, ///< an effect token, which holds no data
+};
 
 /// One use of a memory, by a call or by the program itself.
 struct MemoryUse {
@@ -29,11 +35,8 @@ struct WrittenMemory {
     std::vector<MemoryUse> uses;
 };
 
-/// Finds the written memories, in the order of their first uses. `effects`: per rank. `asksForm`: per rank, 1 for calls that only
-/// use location and shape of a value, not its contents. `isReshaped`: per thing, 1 if its shape may change. Linear.
-std::vector<WrittenMemory> writtenMemories(const Program& program, const RankedGraph& graph, const MemoryLocations& things,
-                                           std::span<const CallEffects> effects, std::span<const std::uint8_t> asksForm,
-                                           std::span<const std::uint8_t> isReshaped);
+/// Finds the written memories, in the order of their first uses. Linear.
+std::vector<WrittenMemory> writtenMemories(const Program& program, const RankedGraph& graph, const MemoryAccesses& accesses);
 
 /// Returns, per output of the signature, the placeholder that it is written to; invalid for other outputs. Linear.
 std::vector<NodeId> writtenPlaceholders(const Program& program);

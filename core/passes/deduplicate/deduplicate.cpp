@@ -196,16 +196,17 @@ constexpr int kMaxAttempts = 10;
 struct LookUps {
     const MemoryClasses& memory;
     const MemoryClasses& views;
-    MemoryDependencies& order;
+    const MemoryAccesses& accesses;
+    MemoryDependencies& dependencies;
 };
 
 class RightDeduplicator {
 public:
     RightDeduplicator(const Program& source, const RankedGraph& graph, const LookUps& known, Namespace names,
                       const CautionOptions& caution, ProgressMonitor& monitor)
-        : m_source(source), m_graph(graph), m_memory(known.memory), m_order(known.order), m_caution(caution), m_monitor(monitor),
-          m_steps(monitor), m_checks(graph, known.memory, known.views, known.order), m_assertions(source, graph),
-          m_builder(source, graph, std::move(names), monitor)
+        : m_source(source), m_graph(graph), m_memory(known.memory), m_dependencies(known.dependencies), m_caution(caution),
+          m_monitor(monitor), m_steps(monitor), m_checks(graph, known.accesses, known.views, known.dependencies),
+          m_assertions(source, graph), m_builder(source, graph, std::move(names), monitor)
     {
     }
 
@@ -219,7 +220,7 @@ public:
             SUNDER_PROPAGATE(shareGroup(regions.groups[i], i));
         }
         SUNDER_PROPAGATE(m_monitor.check());
-        return m_builder.finish(m_order.constraints, m_caution.order);
+        return m_builder.finish(m_dependencies, m_caution.order);
     }
 
 private:
@@ -297,7 +298,7 @@ private:
     const Program& m_source;
     const RankedGraph& m_graph;
     const MemoryClasses& m_memory;
-    MemoryDependencies& m_order;
+    const MemoryDependencies& m_dependencies;
     const CautionOptions& m_caution;
     ProgressMonitor& m_monitor;
     StepMonitor m_steps; ///< counts nodes of regions
@@ -357,9 +358,11 @@ Result<DedupResult> deduplicateRight(const Program& source, const RegionResult& 
     SUNDER_TRY(const RankedGraph graph, RankedGraph::of(source.rootGraph()));
     SUNDER_TRY(const MemoryClasses memory, MemoryClasses::build(source, graph, MemoryClasses::Doubt::merge, monitor));
     SUNDER_TRY(const MemoryClasses views, MemoryClasses::build(source, graph, MemoryClasses::Doubt::ignore, monitor));
-    SUNDER_TRY(MemoryDependencies order, runOrder(source, graph, memory, monitor));
+    SUNDER_TRY(const MemoryAccesses accesses, MemoryAccesses::build(source, graph, memory, monitor));
+    MemoryDependencies dependencies(accesses.lists());
     SUNDER_TRY(Namespace names, givenNames(source.rootGraph(), monitor));
-    return RightDeduplicator(source, graph, {memory, views, order}, std::move(names), caution, monitor).run(regions);
+    return RightDeduplicator(source, graph, {memory, views, accesses, dependencies}, std::move(names), caution, monitor)
+        .run(regions);
 }
 
 Result<DedupResult> deduplicate(const Program& source, const RegionOptions& options, ProgressMonitor& monitor)

@@ -1,20 +1,17 @@
 #include "passes/deduplicate/region_checks.h"
 
-#include "analysis/sizes.h"
 #include "ir/tensor_meta.h"
 #include "passes/deduplicate/replacement.h"
-#include "support/step_monitor.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace sunder {
 
-RegionChecks::RegionChecks(const RankedGraph& graph, const MemoryClasses& memory, const MemoryClasses& views,
-                           MemoryDependencies& order)
-    : m_graph(graph), m_memory(memory), m_views(views), m_run(order), m_order(std::in_place, graph, order.constraints),
-      m_seenIn(graph.size(), 0)
+RegionChecks::RegionChecks(const RankedGraph& graph, const MemoryAccesses& accesses, const MemoryClasses& views,
+                           MemoryDependencies& dependencies)
+    : m_graph(graph), m_accesses(accesses), m_views(views), m_dependencies(dependencies),
+      m_order(std::in_place, graph, dependencies), m_seenIn(graph.size(), 0)
 {
 }
 
@@ -72,12 +69,13 @@ std::string RegionChecks::takenWhole(std::uint32_t rank, std::span<const Argumen
 /// A subgraph may only write to memory that it allocates.
 std::string RegionChecks::writes(std::span<const std::uint32_t> inner, std::span<const std::uint32_t> operands) const
 {
+    const MemoryLocations& locations = m_accesses.locations();
     for (const std::uint32_t rank : inner) {
-        if (m_run.writesBuffers[rank] != 0)
+        if (m_accesses.writesHeld(rank))
             return m_graph.nameOf(rank) + " may write to buffers of the module that it calls";
-        for (const std::uint32_t written : m_run.written[rank])
+        for (const NodeId written : m_accesses.effects(rank).written)
             for (const std::uint32_t operand : operands)
-                if (m_memory.of(written) == m_memory.of(operand))
+                if (locations.ofValue(m_graph.rank(written)) == locations.ofValue(operand))
                     return m_graph.nameOf(rank) + " writes to memory of " + m_graph.nameOf(operand)
                         + ", which comes from outside the region";
     }
@@ -124,7 +122,7 @@ std::string RegionChecks::check(const GroupPlan& plan, std::span<const std::uint
         return why;
     if (std::string why = aliases(plan, region, operands); !why.empty())
         return why;
-    if (const auto turned = m_run.constraints.findInversion(inner))
+    if (const auto turned = m_dependencies.findInversion(inner))
         return m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second)
             + ", but their counterparts in the first region run in the opposite order";
     if (const auto loop = m_order->contract(inner))
@@ -139,112 +137,9 @@ void RegionChecks::returnTo(std::size_t accepted)
     if (m_accepted.size() == accepted)
         return;
     m_accepted.resize(accepted);
-    m_order.emplace(m_graph, m_run.constraints);
+    m_order.emplace(m_graph, m_dependencies);
     for (const std::vector<std::uint32_t>& region : m_accepted)
         m_order->contract(region);
-}
-
-namespace {
-
-/// Resources that nodes can access: memory classes of values (numbered by rank), followed by all others.
-class Resources {
-public:
-    Resources(const Program& program, const RankedGraph& graph, const MemoryClasses& classes)
-        : state(graph.size()), random(state + 1), outside(state + 2), buffers(state + 3), m_table(memoryTable(program.tensors)),
-          m_reads(program, m_table), m_ofMemory(m_table.bytes.size())
-    {
-        std::iota(m_ofMemory.begin(), m_ofMemory.end(), buffers + 1);
-        const std::vector<TensorId> tensors = tensorsOfNodes(program);
-        for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
-            if (const TensorId tensor = tensors[graph.id(rank).index()])
-                m_ofMemory[m_table.memoryOf[tensor.index()]] = classes.of(rank);
-    }
-
-    [[nodiscard]] std::size_t count() const { return buffers + 1 + m_ofMemory.size(); }
-    /// Calls `visit(resource)` for every parameter, buffer and constant that a node reads.
-    template <typename Visit>
-    void forEachRead(NodeId id, const Visit& visit) const
-    {
-        for (const std::uint32_t memory : m_reads.of(id))
-            visit(m_ofMemory[memory]);
-    }
-    [[nodiscard]] bool readsAny(NodeId id) const { return !m_reads.of(id).empty(); }
-
-    const std::uint32_t state;
-    const std::uint32_t random;
-    const std::uint32_t outside; ///< assertions and prints
-    const std::uint32_t buffers;
-
-private:
-    MemoryTable m_table;
-    MemoryReads m_reads;
-    std::vector<std::uint32_t> m_ofMemory; ///< per memory: the class of the nodes that read it, or a separate resource
-};
-
-} // namespace
-
-Result<MemoryDependencies> runOrder(const Program& program, const RankedGraph& graph, const MemoryClasses& memory,
-                                    ProgressMonitor& monitor)
-{
-    const Resources resources(program, graph, memory);
-    EffectFinder finder(program);
-    StepMonitor steps(monitor);
-    MemoryDependencies result;
-    result.written.resize(graph.size());
-    result.writesBuffers.assign(graph.size(), 0);
-    std::vector<CallEffects> effects(graph.size());
-    std::vector<char> isWritten(resources.count(), 0);
-    for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
-        SUNDER_PROPAGATE(steps.step());
-        const NodeId node = graph.id(rank);
-        effects[rank] = finder.of(graph.node(rank));
-        for (const NodeId id : effects[rank].written) {
-            result.written[rank].push_back(graph.rank(id));
-            isWritten[memory.of(graph.rank(id))] = 1;
-        }
-        const bool writesHeld = effects[rank].writesBuffers || (effects[rank].writesHeld && resources.readsAny(node));
-        result.writesBuffers[rank] = writesHeld ? 1 : 0;
-        if (writesHeld)
-            resources.forEachRead(node, [&](std::uint32_t resource) { isWritten[resource] = 1; });
-        isWritten[resources.state] = isWritten[resources.state] != 0 || effects[rank].setsState ? 1 : 0;
-    }
-    std::vector<std::pair<std::uint32_t, MemoryAccess>> touches;
-    std::vector<std::size_t> touchOf(isWritten.size(), 0);
-    std::vector<std::uint32_t> touchedBy(isWritten.size(), NodeId::kInvalid);
-    for (std::uint32_t rank = 0; rank < graph.size(); ++rank) {
-        SUNDER_PROPAGATE(steps.step());
-        const auto touch = [&](std::uint32_t resource, bool writes) {
-            if (std::exchange(touchedBy[resource], rank) != rank) {
-                touchOf[resource] = touches.size();
-                touches.push_back({rank, {resource, writes}});
-            }
-            MemoryAccess& noted = touches[touchOf[resource]].second;
-            noted.writes = noted.writes || writes;
-        };
-        const auto touchMemory = [&](std::uint32_t value) {
-            if (isWritten[memory.of(value)] != 0)
-                touch(memory.of(value), false);
-        };
-        touchMemory(rank);
-        for (const std::uint32_t input : graph.inputs(rank))
-            touchMemory(input);
-        for (const std::uint32_t value : result.written[rank])
-            touch(memory.of(value), true);
-        resources.forEachRead(graph.id(rank), [&](std::uint32_t resource) {
-            if (isWritten[resource] != 0)
-                touch(resource, result.writesBuffers[rank] != 0);
-        });
-        if (isWritten[resources.state] != 0 && graph.node(rank).isCall())
-            touch(resources.state, effects[rank].setsState);
-        if (effects[rank].random)
-            touch(resources.random, true);
-        if (effects[rank].ordered)
-            touch(resources.outside, true);
-        if (result.writesBuffers[rank] != 0)
-            touch(resources.buffers, true);
-    }
-    result.constraints = OrderConstraints(graph.size(), touches);
-    return result;
 }
 
 } // namespace sunder

@@ -220,9 +220,9 @@ std::vector<std::uint32_t> SharedGraphBuilder::listItems() const
     return items;
 }
 
-void SharedGraphBuilder::addNeeds(const OrderConstraints& constraints)
+void SharedGraphBuilder::addNeeds(const MemoryDependencies& dependencies)
 {
-    // A replaced getitem runs at the place of its result, which inherits its order constraints.
+    // A replaced getitem runs at the place of its result, which inherits its dependencies.
     std::vector<std::uint32_t> partOf(m_items.size(), kNone);
     for (std::uint32_t rank = 0; rank < m_graph.size(); ++rank)
         if (m_items[m_stepItem[rank]].kind == Kind::result)
@@ -234,7 +234,7 @@ void SharedGraphBuilder::addNeeds(const OrderConstraints& constraints)
                 m_needs.add(item);
         };
         const auto needEarlier = [&](std::uint32_t rank) {
-            for (const std::uint32_t earlier : constraints.earlier(rank))
+            for (const std::uint32_t earlier : dependencies.earlier(rank))
                 need(m_stepItem[earlier]);
         };
         const Item& item = m_items[at];
@@ -362,9 +362,9 @@ std::optional<std::vector<std::uint32_t>> SharedGraphBuilder::sourceOrder(std::s
     return order;
 }
 
-Result<DedupResult> SharedGraphBuilder::finish(const OrderConstraints& constraints, CallOrder callOrder)
+Result<DedupResult> SharedGraphBuilder::finish(const MemoryDependencies& dependencies, CallOrder callOrder)
 {
-    addNeeds(constraints);
+    addNeeds(dependencies);
     SUNDER_PROPAGATE(m_monitor.check());
     const NodeId outputNode = m_source.rootGraph().output();
     const std::uint32_t output = outputNode ? m_graph.rank(outputNode) : kNone;

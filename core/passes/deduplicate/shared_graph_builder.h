@@ -1,8 +1,8 @@
 #pragma once
 
+#include "analysis/run_order/memory_dependencies.h"
 #include "passes/deduplicate/dedup_result.h"
 #include "passes/deduplicate/group_plan.h"
-#include "passes/regions/order_constraints.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
@@ -33,9 +33,9 @@ public:
     void addCall(const GroupPlan& plan, std::span<const std::uint32_t> reference, std::span<const std::uint32_t> region,
                  std::size_t number);
     void abandon(std::span<const NodeId> region, std::string why);
-    /// Returns the result. `constraints` are kept in addition to data flow. Returns ErrorCode::refused if calls depend on each
+    /// Returns the result. `dependencies` are kept in addition to data flow. Returns ErrorCode::refused if calls depend on each
     /// other, ErrorCode::cancelled if cancelled.
-    Result<DedupResult> finish(const OrderConstraints& constraints, CallOrder order);
+    Result<DedupResult> finish(const MemoryDependencies& dependencies, CallOrder order);
 
 private:
     enum class Kind : std::uint8_t { source, attribute, call, result };
@@ -75,7 +75,7 @@ private:
     }
     void addExpanded(Graph& graph, NodeId whole, const Argument& val, Arguments& results) const;
     std::vector<std::uint32_t> listItems() const;
-    void addNeeds(const OrderConstraints& constraints);
+    void addNeeds(const MemoryDependencies& dependencies);
     [[nodiscard]] std::optional<std::vector<std::uint32_t>> sourceOrder(std::span<const std::uint32_t> items,
                                                                         std::uint32_t output) const;
     [[nodiscard]] std::optional<Argument> valOf(const Call& call) const;

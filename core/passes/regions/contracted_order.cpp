@@ -5,8 +5,8 @@
 
 namespace sunder {
 
-ContractedOrder::ContractedOrder(const RankedGraph& graph, const OrderConstraints& constraints)
-    : m_graph(graph), m_constraints(constraints), m_unit(graph.size()), m_place(graph.size()), m_begin(1, 0),
+ContractedOrder::ContractedOrder(const RankedGraph& graph, const MemoryDependencies& dependencies)
+    : m_graph(graph), m_dependencies(dependencies), m_unit(graph.size()), m_place(graph.size()), m_begin(1, 0),
       m_visited(graph.size(), 0), m_isInside(graph.size(), 0)
 {
     std::iota(m_unit.begin(), m_unit.end(), 0U);
@@ -29,7 +29,7 @@ bool ContractedOrder::forEachNeighbor(std::span<const std::uint32_t> members, co
         for (const std::uint32_t other : Forward ? m_graph.users(member) : m_graph.inputs(member))
             if (!visit(member, other))
                 return false;
-        for (const std::uint32_t other : Forward ? m_constraints.later(member) : m_constraints.earlier(member))
+        for (const std::uint32_t other : Forward ? m_dependencies.later(member) : m_dependencies.earlier(member))
             if (!visit(member, other))
                 return false;
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "passes/regions/order_constraints.h"
+#include "analysis/run_order/memory_dependencies.h"
 
 #include <cstdint>
 #include <optional>
@@ -14,8 +14,8 @@ namespace sunder {
 /// order between the region's first and last node is searched, and only ancestors and descendants of the region move.
 class ContractedOrder {
 public:
-    /// `constraints` adds its edges to the data flow. Both arguments must outlive this object.
-    ContractedOrder(const RankedGraph& graph, const OrderConstraints& constraints);
+    /// `dependencies` adds its edges to the data flow. Both arguments must outlive this object.
+    ContractedOrder(const RankedGraph& graph, const MemoryDependencies& dependencies);
 
     /// A cycle: a node outside the region that needs it, and a node of the region that needs that one.
     struct Loop {
@@ -41,7 +41,7 @@ private:
     void place(std::span<const std::uint32_t> region);
 
     const RankedGraph& m_graph;
-    const OrderConstraints& m_constraints;
+    const MemoryDependencies& m_dependencies;
     std::vector<Unit> m_unit; ///< per rank: its unit
     std::vector<std::uint32_t> m_place; ///< per unit: its position
     std::vector<std::uint32_t> m_members; ///< of all steps, concatenated

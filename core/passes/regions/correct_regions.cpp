@@ -126,8 +126,8 @@ constexpr std::uint32_t kNoRegion = 0xffffffffU;
 
 class Judge {
 public:
-    Judge(const RankedGraph& graph, OrderConstraints& constraints)
-        : m_graph(graph), m_constraints(constraints), m_copy(graph), m_order(graph, constraints),
+    Judge(const RankedGraph& graph, MemoryDependencies& dependencies)
+        : m_graph(graph), m_dependencies(dependencies), m_copy(graph), m_order(graph, dependencies),
           m_keptIn(graph.size(), kNoRegion), m_seenIn(graph.size(), 0)
     {
     }
@@ -188,7 +188,7 @@ private:
         if (!reference.empty())
             if (std::string why = m_copy.difference(reference, region); !why.empty())
                 return why;
-        if (const auto turned = m_constraints.findInversion(region))
+        if (const auto turned = m_dependencies.findInversion(region))
             return m_graph.nameOf(turned->first) + " must run before " + m_graph.nameOf(turned->second)
                 + ", but their counterparts in the first region run in the opposite order";
         if (const auto loop = m_order.contract(region))
@@ -198,7 +198,7 @@ private:
     }
 
     const RankedGraph& m_graph;
-    OrderConstraints& m_constraints;
+    MemoryDependencies& m_dependencies;
     RegionCopy m_copy;
     ContractedOrder m_order;
     std::vector<std::uint32_t> m_keptIn; ///< per rank: last node of the kept region that contains it
@@ -209,10 +209,10 @@ private:
 
 } // namespace
 
-Result<RegionResult> correctRegions(const RankedGraph& graph, OrderConstraints& constraints, std::vector<RegionGroup> groups,
+Result<RegionResult> correctRegions(const RankedGraph& graph, MemoryDependencies& dependencies, std::vector<RegionGroup> groups,
                                     ProgressMonitor& monitor)
 {
-    Judge judge(graph, constraints);
+    Judge judge(graph, dependencies);
     StepMonitor steps(monitor);
     for (std::size_t i = 0; i < groups.size(); ++i) {
         SUNDER_PROPAGATE(monitor.check());

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "passes/regions/order_constraints.h"
+#include "analysis/run_order/memory_dependencies.h"
 #include "passes/regions/region_result.h"
 #include "support/progress_monitor.h"
 
@@ -16,9 +16,9 @@ namespace sunder {
 /// - two of its nodes that must keep their order are reversed in the group's order, or
 /// - contracting it and all kept regions to one step each creates a cycle (ContractedOrder).
 ///
-/// A group with fewer than two regions left is rejected entirely. `constraints` is not modified, except for its scratch data.
+/// A group with fewer than two regions left is rejected entirely. `dependencies` is not modified, except for its scratch data.
 /// Fails with ErrorCode::cancelled. Linear in the regions' arguments, except for the cycle check.
-Result<RegionResult> correctRegions(const RankedGraph& graph, OrderConstraints& constraints, std::vector<RegionGroup> groups,
+Result<RegionResult> correctRegions(const RankedGraph& graph, MemoryDependencies& dependencies, std::vector<RegionGroup> groups,
                                     ProgressMonitor& monitor);
 
 } // namespace sunder

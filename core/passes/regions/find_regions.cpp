@@ -1,6 +1,7 @@
 #include "passes/regions/find_regions.h"
 
 #include "passes/regions/correct_regions.h"
+#include "passes/regions/recorded_order.h"
 #include "passes/regions/root_ancestors.h"
 
 #include <algorithm>
@@ -221,9 +222,9 @@ Result<RegionResult> findRegions(const Program& program, const RegionOptions& op
     SUNDER_TRY(std::vector<RegionGroup> groups, growRegions(ranked, classes, monitor));
     if (options.asUpstream)
         return RegionResult{.groups = std::move(groups), .rejected = {}};
-    OrderConstraints constraints = recordedOrder(ranked);
+    MemoryDependencies dependencies = recordedOrder(ranked);
     SUNDER_PROPAGATE(monitor.check());
-    return correctRegions(ranked, constraints, std::move(groups), monitor);
+    return correctRegions(ranked, dependencies, std::move(groups), monitor);
 }
 
 } // namespace sunder

@@ -79,6 +79,31 @@ private slots:
         QVERIFY(!keepsOrder(program, "write", "read"));
     }
 
+    void modulesWhoseTensorsTheFileLacksMayShareThem()
+    {
+        Program program = test::programFromText("x = placeholder()\n"
+                                                "first = call_module[first](x)\n"
+                                                "second = call_module[second](x)\n"
+                                                "output(first, second)");
+        for (const char* path : {"first", "second"}) {
+            Module& module = program.modules[program.modules.ensure(path)];
+            module.cls = intern("torch.nn.modules.batchnorm.BatchNorm2d");
+            module.leaf = true;
+            module.attributes.emplace();
+            for (const char* name : {"training", "track_running_stats"})
+                module.attributes->push_back({intern(name), Argument::boolean(true)});
+        }
+        const std::vector<OrderDependency> pairs = orderDependencies(program).pairs;
+        QCOMPARE(pairs.size(), std::size_t{1});
+        QVERIFY(!pairs.front().isKnown);
+        QVERIFY(keepsOrder(program, "first", "second"));
+        for (const char* path : {"first.running_mean", "second.running_mean"}) {
+            const StorageId storage = program.tensors.addStorage({.id = intern(path), .byteCount = 4});
+            program.tensors.add({.fqn = intern(path), .role = TensorRole::buffer, .storage = storage});
+        }
+        QVERIFY(!keepsOrder(program, "first", "second"));
+    }
+
     void whoAsksForTheShapeReadsNoMemory()
     {
         Program program = test::programFromText("x = placeholder()\n"

@@ -180,6 +180,31 @@ private slots:
         QVERIFY(position[graph.find(intern("early")).index()] < position[graph.find(intern("late")).index()]);
     }
 
+    void assumesThatTensorsWithoutAStorageShareMemory()
+    {
+        Program source = test::programFromText(R"(
+            w = get_attr[w]()
+            v = get_attr[v]()
+            x = placeholder()
+            y = placeholder()
+            a1 = add(x, w)
+            write = call_method[add_](v, y)
+            b1 = mul(a1, w)
+            a2 = add(y, w)
+            b2 = mul(a2, w)
+            out = output(b1, b2))");
+        Program stored = source;
+        for (const char* name : {"w", "v"}) {
+            source.tensors.add({.fqn = intern(name)});
+            const StorageId storage = stored.tensors.addStorage({.id = intern(name), .byteCount = 4});
+            stored.tensors.add({.fqn = intern(name), .storage = storage});
+        }
+        QCOMPARE(whyLeft(stored), QString());
+        QCOMPARE(deduplicate(stored)->subgraphs.size(), std::size_t{1});
+        QCOMPARE(whyLeft(source),
+                 QString("b1 depends on write, which is outside the region and must run after another node of it"));
+    }
+
     void keepsTheOrderOfWhatMayBeWrittenInPlace()
     {
         Program source = test::programFromText(R"(

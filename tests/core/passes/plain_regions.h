@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/run_order/memory_dependencies.h"
 #include "passes/regions/find_regions.h"
-#include "passes/regions/order_constraints.h"
 
 #include <algorithm>
 #include <deque>
@@ -120,7 +120,7 @@ private:
 };
 
 /// Whether the graph has a cycle if each region is a single step. Runs ready steps until none is left.
-inline bool plainLoop(const RankedGraph& graph, const OrderConstraints& constraints, const std::vector<PlainRegion>& regions)
+inline bool plainLoop(const RankedGraph& graph, const MemoryDependencies& dependencies, const std::vector<PlainRegion>& regions)
 {
     std::vector<std::uint32_t> unit(graph.size());
     for (std::uint32_t rank = 0; rank < graph.size(); ++rank)
@@ -137,7 +137,7 @@ inline bool plainLoop(const RankedGraph& graph, const OrderConstraints& constrai
                     blocked.insert(unit[rank]);
             };
             std::ranges::for_each(graph.inputs(rank), check);
-            std::ranges::for_each(constraints.earlier(rank), check);
+            std::ranges::for_each(dependencies.earlier(rank), check);
         }
         moved = std::erase_if(waiting, [&](std::uint32_t u) { return !blocked.contains(u); }) > 0;
     }

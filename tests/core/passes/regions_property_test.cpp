@@ -1,6 +1,7 @@
 #include "passes/regions/contracted_order.h"
 #include "passes/regions/correct_regions.h"
 #include "passes/regions/find_regions.h"
+#include "passes/regions/recorded_order.h"
 #include "plain_regions.h"
 #include "repeating_program.h"
 #include "test_case.h"
@@ -56,8 +57,8 @@ private slots:
         for (unsigned seed = 0; seed < 300; ++seed) {
             const Program program = test::repeatingProgram(seed, optionsFor(seed));
             const RankedGraph graph = *RankedGraph::of(program.rootGraph());
-            const OrderConstraints constraints = recordedOrder(graph);
-            ContractedOrder order(graph, constraints);
+            const MemoryDependencies dependencies = recordedOrder(graph);
+            ContractedOrder order(graph, dependencies);
             std::vector<test::PlainRegion> kept;
             std::set<std::uint32_t> taken;
             const std::vector<RegionGroup> grown = *growRegions(graph, trackedClasses(graph), ProgressMonitor::none());
@@ -67,7 +68,7 @@ private slots:
                         || std::set(region.begin(), region.end()).size() < region.size())
                         continue;
                     kept.push_back(region);
-                    const bool loop = test::plainLoop(graph, constraints, kept);
+                    const bool loop = test::plainLoop(graph, dependencies, kept);
                     QCOMPARE(order.contract(region).has_value(), loop);
                     if (!loop && seed % 5 == 0) { // as if its group had been discarded
                         order.undo();
