@@ -109,7 +109,7 @@ class Completion(PackageCase):
     def testZshRepeatsOptionsAndKeepsAbbreviations(self):
         text = (ZSH / "_sunder-cli").read_text(encoding="utf-8")
         self.assertIn("'*--expand[Draw this module open]", text)
-        self.assertIn(x, text)
+        self.assertIn("'--assume[Values for symbolic dimensions, e.g. s27=16,s3=4]:SIZES: '", text)
 
     def fish(self, line):
         home = {"HOME": str(self.folder), "XDG_DATA_DIRS": str(ROOT / "usr/share"), "XDG_CONFIG_HOME": str(self.folder / "sub")}
