@@ -37,6 +37,7 @@ QuickPick::QuickPick(const QString& title, Source source, QWidget* parent)
     m_ui->list->setItemDelegate(new NameDelegate(m_ui->list));
     m_ui->list->header()->setSectionResizeMode(1, QHeaderView::Fixed);
     m_ui->field->installEventFilter(this);
+    m_ui->list->viewport()->installEventFilter(this);
     connect(m_ui->field, &QLineEdit::textChanged, this, &QuickPick::filter);
     connect(m_ui->list, &QTreeWidget::itemClicked, this, &QuickPick::pick);
     filter({});
@@ -82,12 +83,6 @@ void QuickPick::shareWidth()
     m_ui->list->header()->resizeSection(1, std::min(detail, std::max(room - text, room / 3)));
 }
 
-void QuickPick::resizeEvent(QResizeEvent* event)
-{
-    QDialog::resizeEvent(event);
-    shareWidth();
-}
-
 void QuickPick::pick()
 {
     const QTreeWidgetItem* row = m_ui->list->currentItem();
@@ -100,7 +95,9 @@ void QuickPick::pick()
 
 bool QuickPick::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() != QEvent::KeyPress)
+    if (watched == m_ui->list->viewport() && event->type() == QEvent::Resize)
+        shareWidth();
+    if (watched != m_ui->field || event->type() != QEvent::KeyPress)
         return QDialog::eventFilter(watched, event);
     switch (static_cast<QKeyEvent*>(event)->key()) {
     case Qt::Key_Up:

@@ -175,6 +175,11 @@ def made_of(cli, verb, model, operators):
     return json.loads(done.stdout) if done.stdout else {"error": done.stderr}
 
 
+def notes_on_calls(result):
+    """Returns the notes of a result without that on dead ops, which is not about operators."""
+    return [note for note in result.get("notes", []) if "dead ops were dropped" not in note]
+
+
 def check_functional(torch, cli, folder, operators):
     """Returns the wrong verdicts on a functional program."""
     program = functional(torch)
@@ -186,11 +191,11 @@ def check_functional(torch, cli, folder, operators):
     for verb in ("unflatten", "dedup"):
         known, unknown = (made_of(cli, verb, model, given) for given in (operators, None))
         print(f"{verb} of a functional program: verified {known.get('verified')}, without schemas {unknown.get('verified')}")
-        if known.get("verified") is not True or known.get("notes"):
+        if known.get("verified") is not True or notes_on_calls(known):
             failures.append(f"{verb}: not proven with schemas: {known}")
         if unknown.get("verified") is False:
             failures.append(f"{verb}: called different without schemas: {unknown}")
-        notes = " ".join(unknown.get("notes", []))
+        notes = " ".join(notes_on_calls(unknown))
         if "sundertest.scale_rows" not in notes or "auto_functionalized" in notes:
             failures.append(f"{verb}: does not name the operator without a schema: {unknown}")
     return failures

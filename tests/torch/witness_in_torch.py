@@ -90,9 +90,9 @@ def check_no_differences(cli):
 def check_refusals(cli):
     for words, status, text in [
         (["low.fxj", "high.fxj", "--seconds", "0"], 2, "--seconds takes a number above 0 and up to 86400, not 0"),
-        (["low.fxj", "high.fxj", "--no-weights"], 2, "--torch needs weights"),
+        (["low.fxj", "high.fxj", "--no-weights"], 2, "--torch and --no-weights cannot be combined"),
         (["low.fxj", "high.fxj", "--witness", "high.fxj"], 2, "is used twice: as the output --witness and as B"),
-        (["low.fxj", "high.fxj", "--replay", "low.fxj"], 3, "low.fxj: is not a witness"),
+        (["low.fxj", "high.fxj", "--replay", "low.fxj"], 3, "low.fxj: the file is not a witness"),
         (["low.fxj", "high.fxj", "--replay", "missing.zip"], 3, "missing.zip: cannot be read"),
         (["low.fxj", "high.fxj", "--witness", "nowhere/w.zip"], 3, "nowhere/w.zip"),
     ]:

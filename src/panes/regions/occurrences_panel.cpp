@@ -86,7 +86,13 @@ void OccurrencesPanel::fitNames()
         widest = std::max(widest, metrics.horizontalAdvance(m_ui->list->model()->index(row, 0).data().toString()));
     const QMargins around = m_ui->column->contentsMargins();
     const int bar = m_ui->list->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_ui->list);
-    setMinimumWidth(std::min(kMost, widest + kBesideName + bar + around.left() + around.right()));
+    m_nameWidth = std::min(kMost, widest + kBesideName + bar + around.left() + around.right());
+    updateGeometry();
+}
+
+QSize OccurrencesPanel::minimumSizeHint() const
+{
+    return QWidget::minimumSizeHint().expandedTo({m_nameWidth, 0}); // the button below may need more than the names
 }
 
 OccurrencesPanel::~OccurrencesPanel() = default;

@@ -25,12 +25,14 @@ public:
     [[nodiscard]] PaintAllButton& paintAll() { return *m_paint; }
     /// Sets the subject of the rows, e.g. "ops like add_2", "32 occurrences".
     void setPlace(const QString& place);
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
     void fitNames();
 
     std::unique_ptr<Ui::OccurrencesPanel> m_ui;
     PaintAllButton* m_paint;
+    int m_nameWidth = 0; ///< pixels that the names need
 };
 
 } // namespace sunder
