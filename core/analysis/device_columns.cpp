@@ -112,12 +112,12 @@ DeviceColumn columnUnder(const Heading& heading, const std::string& unit)
     const auto isFitting = [&](const HeadingTerms& terms) { return fitsTerms(heading, unit, terms); };
     if (std::ranges::any_of(kIgnored, isFitting))
         return {};
-    const std::span<const DeviceFigure> figures = deviceFigures();
-    // The most specific terms are those of the last figures.
-    const auto figure = std::find_if(figures.rbegin(), figures.rend(),
-                                     [&](const DeviceFigure& one) { return isFitting(one.terms); });
-    if (figure != figures.rend())
-        return {.kind = DeviceColumn::Kind::figure, .figure = &*figure};
+    const DeviceFigure* last = nullptr; // the most specific terms are those of the last figures
+    for (const DeviceFigure& figure : deviceFigures())
+        if (isFitting(figure.terms))
+            last = &figure;
+    if (last != nullptr)
+        return {.kind = DeviceColumn::Kind::figure, .figure = last};
     if (heading.has({"count", "qty", "quantity"}) || heading.text == "number")
         return {.kind = DeviceColumn::Kind::count};
     if (heading.contains({"name", "device", "accelerator", "gpu", "npu", "host", "model", "card", "chip"}) || heading.has({"id"}))
