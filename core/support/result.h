@@ -59,15 +59,15 @@ inline tl::unexpected<Error> cancelled()
     declaration = *std::move(result)
 #define SUNDER_PROPAGATE_AS(result, ...)                                                                                         \
     do {                                                                                                                         \
-        if (auto result = (__VA_ARGS__); !result)                                                                                \
-            return tl::unexpected<::sunder::Error>(std::move(result).error());                                                   \
+        if (auto&& result = (__VA_ARGS__); !result)                                                                              \
+            return tl::unexpected<::sunder::Error>(std::forward<decltype(result)>(result).error());                              \
     } while (false)
 
 /// Declares a variable with the value of a Result, or returns its Error from the enclosing function:
 /// `SUNDER_TRY(const SplitPlan plan, planSplit(program, tags));`. Expands to several statements, so an `if` needs braces around it.
 #define SUNDER_TRY(declaration, ...) SUNDER_TRY_AS(SUNDER_JOIN(result_, __LINE__), declaration, __VA_ARGS__)
 
-/// Returns the Error of a Result<void>, if there is one: `SUNDER_PROPAGATE(checkTags(graph, tags));`.
+/// Returns the Error of a Result, if there is one: `SUNDER_PROPAGATE(checkTags(graph, tags));`. Neither copies nor moves a value.
 #define SUNDER_PROPAGATE(...) SUNDER_PROPAGATE_AS(SUNDER_JOIN(result_, __LINE__), __VA_ARGS__)
 
 /// Propagates an Error: `if (!x) return forward(x);`
