@@ -154,9 +154,7 @@ HandedValues handedValues(const Program& program, std::span<const WrittenMemory>
             return false;
         if (!effects)
             effects.emplace(program);
-        const CallEffects does = effects->of(graph[id]);
-        return does.known && does.written.empty() && !does.random && !does.ordered && !does.setsState && !does.writesBuffers
-            && !does.writesHeld;
+        return effects->of(graph[id]).isPure();
     };
     for (const NodeId id : graph.nodes()) {
         const Node& node = graph[id];

@@ -23,6 +23,14 @@ struct CallEffects {
     bool asserts = false;        ///< `ordered` is due to assertions alone, whose relative order does not matter
     bool known = true;           ///< false: unknown operator, assumed to have all effects
     bool setsState = false;      ///< global state: autocast, grad mode, default dtype …
+
+    /// Returns whether the call can only return a result, or fail by an assertion.
+    [[nodiscard]] bool onlyComputes() const
+    {
+        return known && written.empty() && !writesBuffers && !writesHeld && !setsState && !random && (!ordered || asserts);
+    }
+    /// Returns whether the call can only return a result: it asserts nothing, either.
+    [[nodiscard]] bool isPure() const { return onlyComputes() && !ordered; }
 };
 
 /// The effects of a nested graph outside memory that it allocates.

@@ -13,14 +13,6 @@ bool hasOutput(const Graph& graph)
     return std::any_of(nodes.begin(), nodes.end(), [&](NodeId id) { return graph[id].op == Op::output; });
 }
 
-/// Returns whether a call can only return a result or fail.
-bool onlyComputes(const CallEffects& effects)
-{
-    const bool writes = !effects.written.empty() || effects.writesBuffers || effects.writesHeld;
-    const bool acts = effects.setsState || effects.random || (effects.ordered && !effects.asserts);
-    return effects.known && !writes && !acts;
-}
-
 } // namespace
 
 std::vector<char> deadAndAssertNodes(const Program& program, GraphId graphId)
@@ -40,7 +32,7 @@ std::vector<char> deadAndAssertNodes(const Program& program, GraphId graphId)
                 isUsed[input.index()] = 1;
     EffectFinder effects(program);
     std::for_each(calls.rbegin(), calls.rend(), [&](NodeId id) {
-        const bool isDeadNode = isUsed[id.index()] == 0 && onlyComputes(effects.of(graph[id]));
+        const bool isDeadNode = isUsed[id.index()] == 0 && effects.of(graph[id]).onlyComputes();
         found[id.index()] = isDeadNode ? 1 : 0;
         if (!isDeadNode)
             for (const NodeId input : graph.inputs(id))

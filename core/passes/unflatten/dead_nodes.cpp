@@ -38,7 +38,7 @@ public:
         case CallRole::invoke:
         case CallRole::gradRegion:
         case CallRole::autocastRegion:
-        case CallRole::closures: return m_asUpstream || !hasEffects(m_effects.of(owner, node)) || onlyAsserts(owner, node);
+        case CallRole::closures: return m_asUpstream || m_effects.of(owner, node).isPure() || onlyAsserts(owner, node);
         default: return false;
         }
     }
@@ -64,7 +64,7 @@ private:
                 const Node& node = graph.node(id);
                 const TensorMeta* const asserted = node.args.empty() ? nullptr : describedTensor(graph, node.args[0]);
                 return !node.isCall() || (asserted != nullptr && statesDescription(node, *asserted))
-                    || !hasEffects(m_effects.of(module, node)) || onlyAsserts(module, node, depth + 1);
+                    || m_effects.of(module, node).isPure() || onlyAsserts(module, node, depth + 1);
             });
         });
         return only && graphs == 1;
@@ -78,12 +78,6 @@ private:
         const ModuleId module = node.op == Op::getAttr ? m_program.modules.resolve(joinPath(path, node.target.view()))
                                                        : ModuleId();
         return module && m_program.modules[module].graph ? module : ModuleId();
-    }
-
-    static bool hasEffects(const CallEffects& does)
-    {
-        return !does.known || does.ordered || does.random || does.setsState || does.writesBuffers || does.writesHeld
-            || !does.written.empty();
     }
 
     const Program& m_program;
