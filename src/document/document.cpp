@@ -17,13 +17,6 @@ constexpr Changes kModel = Change::program | Change::tags | Change::tagList | Ch
 constexpr Changes kEverything = kModel | Change::opened | Change::file | Change::devices | Change::notes;
 } // namespace
 
-template <typename T>
-void Document::letGo(T value)
-{
-    if (m_jobs != nullptr)
-        Jobs::discard(std::make_shared<const T>(std::move(value)));
-}
-
 /// Replaces the model by its reloaded file: another snapshot, with fitting tags and without runs. Undo and redo swap everything.
 class ReloadCommand final : public QUndoCommand {
 public:
@@ -32,7 +25,7 @@ public:
     {
     }
     /// Destroys the model in the background, since it can be large.
-    ~ReloadCommand() override { m_document.letGo(std::pair(std::move(m_model), std::move(m_runs))); }
+    ~ReloadCommand() override { Jobs::discard(m_document.m_jobs, std::pair(std::move(m_model), std::move(m_runs))); }
     void undo() override { m_document.swapModel(m_model, m_runs); }
     void redo() override { m_document.swapModel(m_model, m_runs); }
 
@@ -122,7 +115,7 @@ void Document::open(PreparedModel model, const QString& path)
         look(); // the prepared check does not include the devices
     m_undoStack.clear();
     emit changed(kEverything);
-    letGo(std::move(before));
+    Jobs::discard(m_jobs, std::move(before));
 }
 
 void Document::takeReloaded(PreparedModel model, const QString& undoText)
@@ -152,7 +145,7 @@ void Document::setOperators(SnapshotPtr same)
     std::swap(m_snapshot, same);
     look(); // operator effects determine which orders are legal
     emit changed(Change::operators | Change::check);
-    letGo(std::move(same));
+    Jobs::discard(m_jobs, std::move(same));
 }
 
 void Document::setSizes(SnapshotPtr same, std::vector<std::pair<int, RunResult>> results)
@@ -163,7 +156,7 @@ void Document::setSizes(SnapshotPtr same, std::vector<std::pair<int, RunResult>>
     m_runs.takeResults(std::move(results));
     look();
     emit changed(Change::sizes | Change::check | Change::runs | Change::outcome);
-    letGo(std::move(same));
+    Jobs::discard(m_jobs, std::move(same));
 }
 
 void Document::close()

@@ -123,9 +123,6 @@ private:
     void look();
     /// Emits changed(), or collects the changes during goToStep().
     void announce(Changes what);
-    /// Destroys a value in the background if there are jobs.
-    template <typename T>
-    void letGo(T value);
 
     /// Work deferred to the end of goToStep().
     struct Jump {

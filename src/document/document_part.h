@@ -16,7 +16,7 @@ namespace sunder {
 class Document;
 
 /// A part of the document with its own state and verbs. It reads the document and its other parts, pushes undo steps, and announces
-/// what it changed.
+/// its changes.
 class DocumentPart {
 protected:
     explicit DocumentPart(Document& document) : m_document(document) {}
@@ -50,10 +50,9 @@ protected:
     }
     /// Destroys a value in the background if there are jobs.
     template <typename T>
-    void letGo(T value)
+    void release(T value)
     {
-        if (jobs() != nullptr)
-            Jobs::discard(std::make_shared<const T>(std::move(value)));
+        Jobs::discard(jobs(), std::move(value));
     }
 
 private:

@@ -76,6 +76,13 @@ public:
 
     /// Releases a large value in a background thread, since freeing the last reference can take long.
     static void discard(std::shared_ptr<const void> value);
+    /// Same for a value, if there are jobs; otherwise destroys it now.
+    template <typename T>
+    static void discard(const Jobs* jobs, T value)
+    {
+        if (jobs != nullptr)
+            discard(std::make_shared<const T>(std::move(value)));
+    }
 
     /// Calls `done` soon, even if the work runs until its next check. For a job that writes files, calls `done` after the work
     /// has returned.

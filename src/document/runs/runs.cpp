@@ -65,13 +65,13 @@ void Runs::reset()
     RunHistory::Gone gone;
     m_history.clear(gone);
     m_splitCurrent = false;
-    letGo(std::move(gone));
+    release(std::move(gone));
 }
 
 void Runs::takeResults(std::vector<std::pair<int, RunResult>> results)
 {
     for (auto& [number, result] : results)
-        letGo(m_history.replace(number, std::move(result)));
+        release(m_history.replace(number, std::move(result)));
 }
 
 int Runs::setPreview(RunResult result)
@@ -99,7 +99,7 @@ bool Runs::dropPreview()
     Marks& marks = document().marks();
     if (marks.selection().run == gone->number)
         marks.select(marks.selection().source, marks.selection().what);
-    letGo(std::move(*gone));
+    release(std::move(*gone));
     return true;
 }
 
@@ -107,7 +107,7 @@ int Runs::add(RunResult result)
 {
     RunHistory::Gone gone;
     const int number = m_history.add(std::move(result), gone);
-    letGo(std::move(gone));
+    release(std::move(gone));
     document().touch(Change::runs);
     show(number);
     return number;
@@ -130,7 +130,7 @@ void Runs::replace(int number, RunResult result)
     if (shown)
         look();
     announce(shown ? Change::runs | Change::outcome | Change::check : Changes(Change::runs));
-    letGo(std::move(gone));
+    release(std::move(gone));
 }
 
 void Runs::show(int number)
