@@ -42,9 +42,9 @@ void BoundaryList::open(const CutMeasure& measure, DagHit place, const std::vect
 void BoundaryList::fill(const CutMeasure& measure)
 {
     const DagContent& content = m_view.content();
-    m_view.setOpenRibbon(m_place.kind == DagHit::Kind::cutEdge ? m_place.index : -1);
+    m_view.setOpenCutEdge(m_place.kind == DagHit::Kind::cutEdge ? m_place.index : -1);
     if (m_place.kind == DagHit::Kind::cutEdge) {
-        const DagRibbon& cutEdge = content.cutEdges[static_cast<std::size_t>(m_place.index)];
+        const DagCutEdge& cutEdge = content.cutEdges[static_cast<std::size_t>(m_place.index)];
         m_tensors.show(describe(content, cutEdge), measure.source(), rowsOf(measure.drawn().cutEdges[cutEdge.cutEdge]));
     } else if (const DagShared* shared = sharedAt(m_view, m_place)) {
         m_tensors.show(describe(content, *shared), measure.source(), readerRowsOf(measure, shared->node));
@@ -96,7 +96,7 @@ void BoundaryList::close()
     m_place = {};
     m_tensors.hide();
     m_legend.show();
-    m_view.setOpenRibbon(-1);
+    m_view.setOpenCutEdge(-1);
     if (hadFocus)
         m_view.setFocus();
 }

@@ -117,7 +117,7 @@ public:
         for (std::size_t device = 0; device < m_loads.size(); ++device)
             if (m_loads[device].parts.empty())
                 addIdle(m_content.devices[device]);
-        addRibbons();
+        addCutEdges();
         addShared();
         for (std::size_t box = 0; box < m_content.boxes.size(); ++box)
             addHandles(box);
@@ -236,7 +236,7 @@ private:
                                    .end = m_content.boxes.size()});
     }
 
-    void addRibbons()
+    void addCutEdges()
     {
         const std::vector<CutEdge>& cutEdges = m_measure.drawn().cutEdges;
         std::uint64_t most = 1;

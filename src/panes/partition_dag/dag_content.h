@@ -56,7 +56,7 @@ struct DagShared {
 };
 
 /// The values passed from one box to another, except shared values.
-struct DagRibbon {
+struct DagCutEdge {
     std::size_t cutEdge = 0; ///< index into DrawnCut::cutEdges
     std::size_t from = 0;   ///< boxes
     std::size_t to = 0;
@@ -71,7 +71,7 @@ struct DagContent {
     MemoryRule rule = MemoryRule::freesDead; ///< applies to all figures
     std::vector<DagLane> lanes;
     std::vector<DagBox> boxes; ///< in execution order; parts without ops have no box
-    std::vector<DagRibbon> cutEdges;
+    std::vector<DagCutEdge> cutEdges;
     std::vector<DagShared> shared;  ///< most bytes first
     std::vector<DagHandle> handles; ///< by box: entering, then leaving, each with the most bytes first
     std::vector<Device> devices;
@@ -90,7 +90,7 @@ DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& loo
 
 /// Describes a box for tooltips and assistive technology, e.g. "stage0, device cuda:0: 512 ops, 6.2 of 8.0 GB …".
 QString describe(const DagContent& content, const DagBox& box);
-QString describe(const DagContent& content, const DagRibbon& cutEdge);
+QString describe(const DagContent& content, const DagCutEdge& cutEdge);
 QString describe(const DagContent& content, const DagHandle& handle);
 /// Describes a shared value, e.g. "mask, 4.0 kB: made in stage0, read by 11 parts: stage1, stage2 …".
 QString describe(const DagContent& content, const DagShared& value);

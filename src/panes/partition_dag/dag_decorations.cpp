@@ -57,13 +57,13 @@ DagDecorations::DagDecorations(const DagContent& content)
 
 DagHit DagDecorations::current() const
 {
-    return placeOf(currentBox, currentRibbon, currentChip);
+    return placeOf(currentBox, currentCutEdge, currentChip);
 }
 
 void DagDecorations::setCurrent(DagHit place)
 {
     currentBox = indexIf(place, DagHit::Kind::box);
-    currentRibbon = indexIf(place, DagHit::Kind::cutEdge);
+    currentCutEdge = indexIf(place, DagHit::Kind::cutEdge);
     currentChip = indexIf(place, DagHit::Kind::chip);
 }
 

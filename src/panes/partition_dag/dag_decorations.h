@@ -17,9 +17,9 @@ struct DagDecorations {
     int cutEdge = -1;
     int chip = -1;
     int currentBox = -1;  ///< keyboard focus; −1: elsewhere
-    int currentRibbon = -1;
+    int currentCutEdge = -1;
     int currentChip = -1;
-    int openRibbon = -1;  ///< cutEdge whose tensors are listed
+    int openCutEdge = -1;  ///< cutEdge whose tensors are listed
     int target = -1;      ///< target box of a move
     bool targetIsLegal = true;
     bool hasFocus = false;

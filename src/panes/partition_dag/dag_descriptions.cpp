@@ -38,7 +38,7 @@ QString describe(const DagContent& content, const DagBox& box)
     return lines.join(QLatin1Char('\n'));
 }
 
-QString describe(const DagContent& content, const DagRibbon& cutEdge)
+QString describe(const DagContent& content, const DagCutEdge& cutEdge)
 {
     const QString what =
         QObject::tr("%1 → %2: %3").arg(content.boxes[cutEdge.from].look.name, content.boxes[cutEdge.to].look.name, cutEdge.label);

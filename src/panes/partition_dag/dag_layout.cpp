@@ -43,7 +43,7 @@ public:
         m_layout.headHeight = m_heights.box;
         m_layout.isFar = m_zoom < DagLayout::kReadable;
         m_layout.hasRoomForChips = !m_layout.isCompact && !m_layout.isFar;
-        for (const DagRibbon& cutEdge : content.cutEdges) {
+        for (const DagCutEdge& cutEdge : content.cutEdges) {
             if (cutEdge.isBackward)
                 m_hasBackward = true;
             else if (cutEdge.to > cutEdge.from + 1) {
@@ -58,7 +58,7 @@ public:
         measureColumns();
         placeBoxes();
         placeLanes();
-        for (const DagRibbon& cutEdge : m_content.cutEdges)
+        for (const DagCutEdge& cutEdge : m_content.cutEdges)
             m_layout.cutEdges.push_back(shapeOf(cutEdge));
         placeChips();
         if (!m_layout.isFar)
@@ -80,7 +80,7 @@ private:
         m_left = kDagMargin + (m_title > 0 ? kTitlePad + m_title : 0) + m_channel;
         m_right = kDagMargin + (m_hasBackward ? kBackChannel : kLanePad);
         if (m_layout.isDense)
-            for (const DagRibbon& cutEdge : m_content.cutEdges)
+            for (const DagCutEdge& cutEdge : m_content.cutEdges)
                 if (cutEdge.to == cutEdge.from + 1)
                     m_labels = std::max(
                         m_labels, kBesideLabels + std::ceil(LabelPainter::width(cutEdge.amount, pictureFonts().detail, 1)) + 16);
@@ -96,14 +96,14 @@ private:
     /// Returns how far the labels of cutEdges to the next box extend beyond the right edge of a box.
     [[nodiscard]] double overhang() const
     {
-        constexpr double kFromRibbon = 32; ///< half of the widest cutEdge, and padding around and in the label
+        constexpr double kFromCutEdge = 32; ///< half of the widest cutEdge, and padding around and in the label
         if (!m_layout.isCompact || m_layout.isDense || m_layout.isFar)
             return 0;
         double widest = 0;
-        for (const DagRibbon& cutEdge : m_content.cutEdges)
+        for (const DagCutEdge& cutEdge : m_content.cutEdges)
             if (cutEdge.to == cutEdge.from + 1)
                 widest = std::max(widest, LabelPainter::width(cutEdge.label, pictureFonts().detail, 1));
-        return widest + kFromRibbon - (1 - kLeaves) * kBoxWidth;
+        return widest + kFromCutEdge - (1 - kLeaves) * kBoxWidth;
     }
 
     /// Returns the width of the labels and chips to the right of a box.
@@ -238,7 +238,7 @@ private:
         return {at.left() + kTitlePad, top, width, hasTwo ? 2 * kLine : kLine};
     }
 
-    [[nodiscard]] DagLayout::CutEdgeShape shapeOf(const DagRibbon& cutEdge) const
+    [[nodiscard]] DagLayout::CutEdgeShape shapeOf(const DagCutEdge& cutEdge) const
     {
         const QRectF& from = m_layout.boxes[cutEdge.from];
         const QRectF& to = m_layout.boxes[cutEdge.to];
@@ -294,8 +294,8 @@ private:
         for (std::size_t i = 0; i < order.size(); ++i)
             order[i] = i;
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            const DagRibbon& first = m_content.cutEdges[a];
-            const DagRibbon& second = m_content.cutEdges[b];
+            const DagCutEdge& first = m_content.cutEdges[a];
+            const DagCutEdge& second = m_content.cutEdges[b];
             return first.isBackward != second.isBackward ? first.isBackward : first.share > second.share;
         });
         std::vector<QRectF> taken;

@@ -56,7 +56,7 @@ void DagPainter::paint(const QRectF& seen)
             paintLane(i);
     for (std::size_t i = 0; i < m_layout.cutEdges.size(); ++i)
         if (!isPointedAt(i) && m_layout.cutEdges[i].path.controlPointRect().adjusted(-20, -20, 20, 20).intersects(seen))
-            paintRibbon(i);
+            paintCutEdge(i);
     for (std::size_t i = 0; i < m_layout.boxes.size(); ++i)
         if (m_layout.boxes[i].adjusted(-4, -4, 4, 4).intersects(seen))
             paintBox(i);
@@ -72,7 +72,7 @@ void DagPainter::paint(const QRectF& seen)
             paintLabel(i);
     for (std::size_t i = 0; i < m_layout.cutEdges.size(); ++i)
         if (isPointedAt(i)) {
-            paintRibbon(i);
+            paintCutEdge(i);
             paintLabel(i);
         }
 }
@@ -80,7 +80,7 @@ void DagPainter::paint(const QRectF& seen)
 bool DagPainter::isPointedAt(std::size_t cutEdge) const
 {
     const int index = static_cast<int>(cutEdge);
-    return index == m_marks.cutEdge || index == m_marks.openRibbon || (index == m_marks.currentRibbon && m_marks.hasFocus);
+    return index == m_marks.cutEdge || index == m_marks.openCutEdge || (index == m_marks.currentCutEdge && m_marks.hasFocus);
 }
 
 void DagPainter::paintLane(std::size_t index)
@@ -120,9 +120,9 @@ void DagPainter::paintSharedLine(const SharedLine& line)
     m_painter.drawPath(m_layout.sharedLine(m_content, line.shared, line.to));
 }
 
-void DagPainter::paintRibbon(std::size_t index)
+void DagPainter::paintCutEdge(std::size_t index)
 {
-    const DagRibbon& cutEdge = m_content.cutEdges[index];
+    const DagCutEdge& cutEdge = m_content.cutEdges[index];
     const DagLayout::CutEdgeShape& shape = m_layout.cutEdges[index];
     QColor color = cutEdge.isBackward ? m_theme.error : cutEdgeColor(m_theme);
     if (isPointedAt(index) && !cutEdge.isBackward)
@@ -144,7 +144,7 @@ void DagPainter::paintRibbon(std::size_t index)
 
 void DagPainter::paintLabel(std::size_t index)
 {
-    const DagRibbon& cutEdge = m_content.cutEdges[index];
+    const DagCutEdge& cutEdge = m_content.cutEdges[index];
     const PictureFonts& fonts = pictureFonts();
     if (!isReadable(fonts.detail))
         return;

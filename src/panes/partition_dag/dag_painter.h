@@ -18,7 +18,7 @@ public:
 
 private:
     void paintLane(std::size_t lane);
-    void paintRibbon(std::size_t cutEdge);
+    void paintCutEdge(std::size_t cutEdge);
     void paintLabel(std::size_t cutEdge);
     void paintSharedLine(const SharedLine& line);
     void paintBox(std::size_t box);

@@ -271,9 +271,9 @@ void DagView::setHoveredBoxes(std::vector<char> perBox)
     m_view.invalidate();
 }
 
-void DagView::setOpenRibbon(int cutEdge)
+void DagView::setOpenCutEdge(int cutEdge)
 {
-    m_marks.openRibbon = cutEdge;
+    m_marks.openCutEdge = cutEdge;
     m_view.invalidate();
 }
 

@@ -34,7 +34,7 @@ public:
     void setSelectedShared(std::vector<char> perValue);
     /// Sets for each box the widget with its graph, null if folded. The widgets become children of the viewport.
     void setGraphs(std::vector<QWidget*> perBox);
-    void setOpenRibbon(int cutEdge);
+    void setOpenCutEdge(int cutEdge);
     /// Sets the target box of a move; −1: none.
     void setTarget(int box, bool isLegal = true);
     [[nodiscard]] const DagDecorations& marks() const { return m_marks; }

@@ -30,7 +30,7 @@ std::vector<int> cutEdgesTo(const DagContent& content, int box)
     return found;
 }
 
-DagHit firstRibbonFrom(const DagContent& content, int box)
+DagHit firstCutEdgeFrom(const DagContent& content, int box)
 {
     const std::vector<int> cutEdges = cutEdgesFrom(content, box);
     return cutEdges.empty() ? DagHit() : DagHit{DagHit::Kind::cutEdge, cutEdges.front()};
@@ -48,7 +48,7 @@ DagHit nextOfBox(const DagContent& content, const DagLayout& layout, int box, in
     const auto chip = std::ranges::find(layout.chips, static_cast<std::size_t>(box), &DagChip::box);
     if (chip != layout.chips.end())
         return {DagHit::Kind::chip, static_cast<int>(chip - layout.chips.begin())};
-    const DagHit cutEdge = firstRibbonFrom(content, box);
+    const DagHit cutEdge = firstCutEdgeFrom(content, box);
     return cutEdge.kind == DagHit::Kind::none ? boxPlace(box) : cutEdge;
 }
 
@@ -66,13 +66,13 @@ DagHit nextOfChip(const DagContent& content, const DagLayout& layout, int index,
         return {DagHit::Kind::chip, to};
     if (key == Qt::Key_Left)
         return boxPlace(box);
-    const DagHit cutEdge = firstRibbonFrom(content, box);
+    const DagHit cutEdge = firstCutEdgeFrom(content, box);
     return cutEdge.kind == DagHit::Kind::none ? DagHit{DagHit::Kind::chip, index} : cutEdge;
 }
 
-DagHit nextOfRibbon(const DagContent& content, int index, int key)
+DagHit nextOfCutEdge(const DagContent& content, int index, int key)
 {
-    const DagRibbon& cutEdge = content.cutEdges[static_cast<std::size_t>(index)];
+    const DagCutEdge& cutEdge = content.cutEdges[static_cast<std::size_t>(index)];
     if (key == Qt::Key_Left || key == Qt::Key_Right)
         return boxPlace(static_cast<int>(key == Qt::Key_Right ? cutEdge.to : cutEdge.from));
     const std::vector<int> siblings = cutEdgesFrom(content, static_cast<int>(cutEdge.from));
@@ -93,7 +93,7 @@ DagHit walk(const DagContent& content, const DagLayout& layout, DagHit from, int
     switch (from.kind) {
     case DagHit::Kind::box: return nextOfBox(content, layout, from.index, key);
     case DagHit::Kind::chip: return nextOfChip(content, layout, from.index, key);
-    default: return nextOfRibbon(content, from.index, key);
+    default: return nextOfCutEdge(content, from.index, key);
     }
 }
 

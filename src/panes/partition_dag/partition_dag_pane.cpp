@@ -272,7 +272,7 @@ void PartitionDagPane::refreshTheme()
         if (m_view->content().boxes.size() > 0 && m_view->boxOf(current) < static_cast<int>(m_view->content().boxes.size()))
             m_view->setCurrent(current);
         if (listed.kind == DagHit::Kind::cutEdge)
-            m_view->setOpenRibbon(listed.index);
+            m_view->setOpenCutEdge(listed.index);
     }
     update();
 }

@@ -50,7 +50,7 @@ private:
     }
 
 private slots:
-    void aValueThatManyPartsReadLeavesTheRibbons()
+    void aValueThatManyPartsReadLeavesTheCutEdges()
     {
         const Program program = withMask();
         const DrawnCut cut = drawn(program, each(program, {0, 1, 2, 3, 4, 5}));
@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(cut.cutEdges[0].bytes, 40U);
     }
 
-    void aValueThatThreePartsReadStaysInRibbons()
+    void aValueThatThreePartsReadStaysInCutEdges()
     {
         const Program program = withMask();
         const DrawnCut cut = drawn(program, each(program, {0, 1, 2, 3, 3, 3}));
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(cut.cutEdges.size(), 5U);
     }
 
-    void whatRunsBackwardsIsSeenAsARibbon()
+    void whatRunsBackwardsIsSeenAsACutEdge()
     {
         const Program program = withMask();
         const DrawnCut cut = drawn(program, each(program, {1, 0, 2, 3, 4, 5}));

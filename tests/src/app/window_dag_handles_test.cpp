@@ -49,7 +49,7 @@ private slots:
         QVERIFY2(dag().notice().contains("now your tags"), qPrintable(dag().notice()));
     }
 
-    void arrowsWalkFromBoxOverHandlesToRibbons()
+    void arrowsWalkFromBoxOverHandlesToCutEdges()
     {
         partition();
         view().setFocus();
@@ -84,7 +84,7 @@ private slots:
         QCOMPARE(pulled.front().front().value<DagHit>(), chip(0, true));
     }
 
-    void screenReadersSeeBoxesRibbonsAndHandles()
+    void screenReadersSeeBoxesCutEdgesAndHandles()
     {
         partition();
         QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&view());

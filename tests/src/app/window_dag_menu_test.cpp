@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&view()));
     }
 
-    void whatCrossesIsListedFromARibbonAndAHandle()
+    void whatCrossesIsListedFromACutEdgeAndAHandle()
     {
         partition();
         openMenu(cutEdge(0), "List its tensors");

@@ -96,11 +96,11 @@ private slots:
     }
     void cleanup() { closeWindow(); }
 
-    void whatManyReadIsAChipAtEachAndInNoRibbon()
+    void whatManyReadIsAChipAtEachAndInNoCutEdge()
     {
         QCOMPARE(view().content().shared.size(), 1U);
         QCOMPARE(view().content().cutEdges.size(), static_cast<std::size_t>(kParts - 1)); // between neighboring parts
-        for (const DagRibbon& cutEdge : view().content().cutEdges)
+        for (const DagCutEdge& cutEdge : view().content().cutEdges)
             QCOMPARE(cutEdge.label, QString("1 tensor · 128 B"));
         const auto& chips = view().layoutOfContent().chips;
         QVERIFY(textOf(view().content(), chips[static_cast<std::size_t>(sharedChipOf(0))]).startsWith("c0"));
@@ -117,7 +117,7 @@ private slots:
             for (const int height : {300, 360, 430, 541, 600, 1400})
                 checkThatTheyFit(height, hasDevices);
     }
-    void labelsStandBesideRibbonsBetweenBoxesOfOneLine()
+    void labelsStandBesideCutEdgesBetweenBoxesOfOneLine()
     {
         DagView shown;
         shown.setContent(view().content());

@@ -129,7 +129,7 @@ private slots:
         QVERIFY(share(0).toDouble() > 0);
     }
 
-    void aRibbonListsItsTensorsByMouseAndKeys()
+    void aCutEdgeListsItsTensorsByMouseAndKeys()
     {
         partition();
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(cutEdge(0)));

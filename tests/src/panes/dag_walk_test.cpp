@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(walked({}, {Qt::Key_Down}), box(0));
     }
 
-    void goesAlongARibbonAndBack()
+    void goesAlongACutEdgeAndBack()
     {
         QCOMPARE(walked(box(0), {Qt::Key_Right}), cutEdge(0));
         QCOMPARE(walked(box(0), {Qt::Key_Right, Qt::Key_Right}), box(1));
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(walked(box(1), {Qt::Key_Left, Qt::Key_Left}), box(0));
     }
 
-    void goesThroughTheRibbonsOfABox()
+    void goesThroughTheCutEdgesOfABox()
     {
         QCOMPARE(walked(cutEdge(0), {Qt::Key_Down}), cutEdge(1));
         QCOMPARE(walked(cutEdge(1), {Qt::Key_Down}), cutEdge(1));
