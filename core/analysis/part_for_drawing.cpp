@@ -1,19 +1,6 @@
 #include "analysis/part_for_drawing.h"
 
 namespace sunder {
-namespace {
-
-/// Returns the node of the main graph that calls the part; invalid if there is none.
-NodeId callOf(const Program& split, InternedString path)
-{
-    const Graph& main = split.rootGraph();
-    for (const NodeId id : main.nodes())
-        if (main[id].op == Op::callModule && main[id].target == path)
-            return id;
-    return {};
-}
-
-} // namespace
 
 std::unordered_map<InternedString, const InputSpec*> liftedInputs(const Program& program)
 {
@@ -52,7 +39,7 @@ std::optional<Program> partForDrawing(const Program& split, GraphId graph)
     const ModuleId owner = split.owners[graph.index()];
     if (graph == split.root || !owner || liftedInputs(split).empty())
         return std::nullopt;
-    const NodeId call = callOf(split, split.modules[owner].path);
+    const NodeId call = moduleCall(split.rootGraph(), split.modules[owner].path);
     if (!call)
         return std::nullopt;
     Program program;

@@ -11,8 +11,8 @@ namespace sunder {
 /// Returns the lifted inputs of a program by the names of their placeholders. O(inputs).
 std::unordered_map<InternedString, const InputSpec*> liftedInputs(const Program& program);
 
-/// Returns the inputs of a called graph to which its caller, the root graph, passes lifted inputs. `passed`: the values for its
-/// placeholders, in order. O(inputs + nodes of the called graph).
+/// Returns the signature of a called graph, with the inputs that receive lifted inputs of the program from the root graph.
+/// `passed`: the values for the placeholders of the called graph, in order. O(inputs + nodes of the called graph).
 ExportSignature liftedSignature(const Program& program, std::span<const Argument> passed, const Graph& called);
 
 /// Returns a part of a split exported program as a separate program for drawing. Parameters, buffers and constants that the main

@@ -3,6 +3,7 @@
 // nodes. The walk is as expensive as execution, so it stops at a bound: a malicious file can make modules call each other
 // exponentially often.
 #include "analysis/representatives.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 
@@ -178,8 +179,7 @@ private:
         std::vector<Representative> made;
         for (const Step& step : body.steps) {
             std::vector<NodeId>& nodes = step.call == kNotCalled ? body.sources[step.node.index()] : body.runsIn[step.call];
-            std::ranges::sort(nodes);
-            nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+            sortUnique(nodes);
             if (step.call == kNotCalled ? nodes.size() > 1 : !nodes.empty())
                 made.push_back({step.node, std::move(nodes)});
         }

@@ -24,7 +24,7 @@ struct MemoryTable {
 /// Builds the table. O(tensors).
 MemoryTable memoryTable(const TensorTable& tensors);
 
-/// Adds up memories, each once between two calls of clear().
+/// Adds up memories. Counts each memory only once until clear().
 class MemorySum {
 public:
     /// `bytes` per memory must outlive it.

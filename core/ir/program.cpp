@@ -2,6 +2,20 @@
 
 namespace sunder {
 
+std::string_view outputKindName(OutputKind kind)
+{
+    switch (kind) {
+    case OutputKind::bufferMutation: return "buffer_mutation";
+    case OutputKind::parameterMutation: return "parameter_mutation";
+    case OutputKind::inputMutation: return "input_mutation";
+    case OutputKind::loss: return "loss";
+    case OutputKind::gradient: return "gradient";
+    case OutputKind::token: return "token";
+    case OutputKind::user: break;
+    }
+    return "user";
+}
+
 void renameNodes(ExportSignature& signature, const std::function<InternedString(InternedString)>& nameOf)
 {
     const auto rename = [&](InternedString& name) {
@@ -58,6 +72,14 @@ const ModuleStack& Program::stackOf(const Node& node) const
 StackId Program::statedStack(const Node& node) const
 {
     return node.meta.modules ? stacks[node.meta.modules.index()].stated.value_or(node.meta.modules) : node.meta.modules;
+}
+
+NodeId moduleCall(const Graph& graph, InternedString path)
+{
+    for (const NodeId id : graph.nodes())
+        if (graph[id].op == Op::callModule && graph[id].target == path)
+            return id;
+    return {};
 }
 
 } // namespace sunder

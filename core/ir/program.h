@@ -32,6 +32,9 @@ enum class OutputKind : std::uint8_t {
     token,
 };
 
+/// Returns "user", "buffer_mutation", "parameter_mutation", "input_mutation", "loss", "gradient" or "token".
+std::string_view outputKindName(OutputKind kind);
+
 /// The role of a placeholder in an exported program.
 struct InputSpec {
     InputKind kind = InputKind::user;
@@ -201,5 +204,8 @@ struct Program {
     /// none.
     [[nodiscard]] StackId statedStack(const Node& node) const;
 };
+
+/// Returns the first node of a graph that calls the module at a path; invalid if there is none. O(nodes).
+NodeId moduleCall(const Graph& graph, InternedString path);
 
 } // namespace sunder

@@ -2,6 +2,7 @@
 
 #include "ir/value_kind.h"
 #include "operators/operator_catalogue.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <array>
@@ -301,8 +302,7 @@ private:
 
 void sortSlots(std::vector<std::uint32_t>& slots)
 {
-    std::ranges::sort(slots);
-    slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+    sortUnique(slots);
 }
 
 CallFacts everything(const CallArguments& call, bool writesCopies)

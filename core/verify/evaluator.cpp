@@ -2,6 +2,7 @@
 
 #include "ir/forward_inputs.h"
 #include "operators/operator_target.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <array>
@@ -78,8 +79,7 @@ Outcomes Evaluator::evaluate()
     Outcomes outcomes;
     collectOutputs(outcomes);
     collectMemory(outcomes);
-    std::ranges::sort(m_assertions);
-    m_assertions.erase(std::unique(m_assertions.begin(), m_assertions.end()), m_assertions.end());
+    sortUnique(m_assertions);
     outcomes.assertions = m_assertions;
     outcomes.effects = m_effects;
     outcomes.random = m_random;
@@ -179,8 +179,7 @@ TermId Evaluator::runBody(const Body& body, bool& random)
     run(body.firstStep, body.endStep);
     const TermId output = read(body.output, false);
     --m_closures;
-    std::ranges::sort(m_assertions);
-    m_assertions.erase(std::unique(m_assertions.begin(), m_assertions.end()), m_assertions.end());
+    sortUnique(m_assertions);
     const TermId checks = m_terms.make({.kind = TermKind::group}, m_assertions);
     random = random || m_random != before;
     const TermId closure = m_terms.make({.kind = TermKind::closure, .bits = body.parameters.count},
@@ -228,8 +227,7 @@ std::vector<std::uint32_t> Evaluator::writtenRegions(const Step& step)
     for (const Operands& stretch : {step.written, step.marked})
         for (const ValueId value : m_trace.at(stretch))
             regions.push_back(regionOf(value));
-    std::ranges::sort(regions);
-    regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
+    sortUnique(regions);
     return regions;
 }
 

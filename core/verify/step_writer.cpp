@@ -1,6 +1,7 @@
 #include "verify/step_writer.h"
 
 #include "operators/operator_target.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 
@@ -69,8 +70,7 @@ void StepWriter::collectWrites(const CallFacts& does, const TracedCall& call, st
 {
     m_draft.collectSlots(does.written, call, written);
     if (written.size() > kFewValues) {
-        std::ranges::sort(written);
-        written.erase(std::unique(written.begin(), written.end()), written.end());
+        sortUnique(written);
     } else {
         keepFirst(written);
     }
@@ -103,8 +103,7 @@ void StepWriter::collectMarked(const TraceFrame& frame, const Node& node, const 
         else
             m_draft.collectAll(call, marked);
     }
-    std::ranges::sort(marked);
-    marked.erase(std::unique(marked.begin(), marked.end()), marked.end());
+    sortUnique(marked);
 }
 
 } // namespace sunder

@@ -48,7 +48,7 @@ Rect boxesAcross(const CanvasScene& scene)
     return {left, 0, std::max(1.F, right - left), scene.bounds().height};
 }
 
-/// Returns the bounds of what is drawn below kReadableZoom, where dots replace chips at the right.
+/// Returns the bounds of the picture below kReadableZoom, where chips at the right are drawn as dots.
 Rect boundsWithDots(const CanvasScene& scene)
 {
     const Rect all = scene.bounds();
@@ -110,7 +110,7 @@ Camera showingFrame(const Camera& camera, const Rect& frame, QSizeF view)
                            at.height() > view.height() - 2 * kFitMargin ? kFitMargin - at.top() : 0});
 }
 
-/// Returns whether all boxes are readable in the view although the labels of chips beside them make the whole picture too wide.
+/// Returns whether all boxes are readable in the view, and only labels of chips make the picture too wide for it.
 bool opensReadable(const CanvasScene& scene, QSizeF view)
 {
     return scene.picture().columnStarts.empty() && wholeCamera(scene, view, 1).zoom() < kReadableZoom

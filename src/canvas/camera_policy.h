@@ -19,7 +19,7 @@ inline constexpr double kColumnsZoom = 0.45;
 Camera wholeCamera(const CanvasScene& scene, QSizeF view, double maxZoom);
 
 /// Returns whether a picture is fitted when it opens: if titles are readable then or, for pictures with columns or boxes wider
-/// than the view, most titles. False if all boxes are readable at a larger zoom, at which only chips beside them are outside.
+/// than the view, most titles. False if all boxes are readable at a larger zoom that leaves only labels of chips outside.
 bool opensWhole(const CanvasScene& scene, QSizeF view);
 
 /// Returns the initial camera of a picture: fitted if opensWhole(); otherwise as wide as the view if titles are readable then;

@@ -12,7 +12,7 @@
 
 namespace sunder::cli {
 
-/// What an option takes.
+/// The kind of value of an option.
 enum class Takes : std::uint8_t {
     nothing,
     text,    ///< the command checks it
@@ -33,7 +33,7 @@ struct CommandOption {
     const char* usual = ""; ///< default value
     double least = 0;
     double most = UINT32_MAX;
-    const char* needs = ""; ///< names of options, one of which must be given as well: "repair repair-all"
+    const char* needs = ""; ///< names of options; one of them must be given, too: "repair repair-all"
     const char* excludes = ""; ///< names of options that cannot be combined with this one
     bool isRequired = false;
     bool isRepeatable = false;
@@ -71,7 +71,7 @@ std::vector<CommandOption> joined(std::initializer_list<std::span<const CommandO
 /// Returns the options that every command has, except --help.
 std::span<const CommandOption> commonOptions();
 
-/// Returns an option as it is written on the command line: "-o", "--tags".
+/// Returns the spelling of an option on the command line: "-o", "--tags".
 std::string spelled(const std::string& name);
 
 /// Adds the options and the common ones to the parser.

@@ -181,7 +181,7 @@ QJsonArray jsonOfOutputs(const std::vector<Port>& outputs, const Graph& graph)
     QJsonArray array;
     for (const Port& output : outputs) {
         QJsonObject json = portJson(output, graph);
-        json[QStringLiteral("kind")] = text(nameOf(output.outputKind));
+        json[QStringLiteral("kind")] = text(outputKindName(output.outputKind));
         if (!output.target.empty())
             json[QStringLiteral("target")] = text(output.target.view());
         array.append(json);

@@ -15,6 +15,7 @@
 
 namespace sunder::cli {
 
+Command tagsStraightenCommand();
 Command transferCommand();
 
 namespace {
@@ -107,7 +108,7 @@ Result<Outcome> runOldFill(const Invocation& invocation)
 
 Result<Outcome> runOldStraighten(const Invocation& invocation)
 {
-    return runAutomaticTagging(invocation, {.wish = {.way = TaggingRequest::Way::straighten}});
+    return tagsStraightenCommand().run(invocation);
 }
 
 Result<Outcome> runOldBegin(const Invocation& invocation)

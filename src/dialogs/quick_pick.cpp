@@ -15,7 +15,7 @@ namespace sunder {
 namespace {
 constexpr std::size_t kMaxShown = 200;
 constexpr int kMinRow = 22; ///< minimum row height in pixels
-constexpr int kMargin = 8;  ///< beside a text or an icon, in pixels
+constexpr int kMargin = 8;  ///< between texts and icons, in pixels
 } // namespace
 
 QuickPick::QuickPick(const QString& title, std::vector<Choice> choices, QWidget* parent) : QuickPick(title, Source(), parent)

@@ -2,6 +2,7 @@
 
 #include "ir/ids.h"
 #include "layout/picture/picture_edges.h"
+#include "support/sort_unique.h"
 
 #include <QString>
 
@@ -49,8 +50,7 @@ template <typename T>
 void makeSet(std::vector<T>& values)
 {
     if (!std::is_sorted(values.begin(), values.end()))
-        std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
+        sortUnique(values);
 }
 
 } // namespace sunder

@@ -2,6 +2,7 @@
 // the calls at each boundary. A cut through a million nodes may have hundreds of thousands of such calls, but users look at a few:
 // all are counted, and only those with the most bytes are described.
 #include "analysis/cut/cut_edges.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 
@@ -24,8 +25,7 @@ void addValue(const Port& port, CutEdge& edge)
 
 void orderParts(std::vector<std::int32_t>& parts)
 {
-    std::sort(parts.begin(), parts.end());
-    parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+    sortUnique(parts);
 }
 
 std::vector<Port> sharedValues(const CutGraph& graph, const std::vector<std::int32_t>& partOf, const CutMetrics& metrics,

@@ -7,8 +7,8 @@
 #include "ir/getitem.h"
 #include "ir/python_text.h"
 #include "ir/value_kind.h"
+#include "support/sort_unique.h"
 
-#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
@@ -72,7 +72,7 @@ public:
     GraphInterface ofPart(GraphId graph, InternedString path)
     {
         GraphInterface all;
-        const NodeId call = callOf(path);
+        const NodeId call = moduleCall(m_main, path);
         const Graph& part = m_split.graph(graph);
         ValueBytes values(m_split, graph);
         std::size_t place = 0;
@@ -142,14 +142,6 @@ private:
         return partOf(id);
     }
 
-    [[nodiscard]] NodeId callOf(InternedString path) const
-    {
-        for (const NodeId id : m_main.nodes())
-            if (m_main[id].op == Op::callModule && m_main[id].target == path)
-                return id;
-        return {};
-    }
-
     Port withReaders(Port port, NodeId value) const
     {
         for (const NodeId user : m_main.users(value)) {
@@ -160,8 +152,7 @@ private:
             else
                 port.toUntagged = true;
         }
-        std::sort(port.to.begin(), port.to.end());
-        port.to.erase(std::unique(port.to.begin(), port.to.end()), port.to.end());
+        sortUnique(port.to);
         return port;
     }
 
@@ -286,8 +277,7 @@ void consumersOf(const CutGraph& graph, const std::vector<std::int32_t>& partOf,
     for (const std::uint32_t reader : graph.readers[value])
         if (const std::int32_t to = partOf[reader]; to >= 0 && to != from && (found.empty() || found.back() != to))
             found.push_back(to);
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+    sortUnique(found);
 }
 
 std::string describeType(const Port& port, const Graph& graph)
@@ -312,20 +302,6 @@ std::string describeRole(const Port& output)
     case OutputKind::user: break;
     }
     return "result";
-}
-
-std::string_view nameOf(OutputKind kind)
-{
-    switch (kind) {
-    case OutputKind::bufferMutation: return "buffer_mutation";
-    case OutputKind::parameterMutation: return "parameter_mutation";
-    case OutputKind::inputMutation: return "input_mutation";
-    case OutputKind::loss: return "loss";
-    case OutputKind::gradient: return "gradient";
-    case OutputKind::token: return "token";
-    case OutputKind::user: break;
-    }
-    return "user";
 }
 
 } // namespace sunder

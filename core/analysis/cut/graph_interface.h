@@ -62,7 +62,4 @@ std::string describeType(const Port& port, const Graph& graph);
 /// Describes the role of an output: "result", "new value of buffer bn.running_mean", "loss", "gradient of fc.weight".
 std::string describeRole(const Port& output);
 
-/// Returns "user", "buffer_mutation", "parameter_mutation", "input_mutation", "loss", "gradient" or "token".
-std::string_view nameOf(OutputKind kind);
-
 } // namespace sunder

@@ -8,22 +8,13 @@
 #include "analysis/cut/part_assignment.h"
 #include "analysis/cut/part_measure.h"
 #include "support/format.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <iterator>
 #include <map>
 
 namespace sunder {
-namespace {
-
-void sortUnique(std::vector<std::uint32_t>& items)
-{
-    std::sort(items.begin(), items.end());
-    items.erase(std::unique(items.begin(), items.end()), items.end());
-}
-
-} // namespace
-
 /// A single preview under construction.
 class MovePreviewer::Trial {
 public:
@@ -41,7 +32,7 @@ public:
         m_out.largestBefore = m_out.largestAfter = largest({});
         m_out.backwardAfter = m_cut.m_backward;
         if (!m_calls.empty()) {
-            compareRibbons();
+            compareCutEdges();
             compareEdges();
             SUNDER_PROPAGATE(compareParts());
         }
@@ -69,7 +60,7 @@ private:
         sortUnique(m_concerned);
     }
 
-    void compareRibbons()
+    void compareCutEdges()
     {
         std::vector<std::uint32_t> values = m_calls;
         for (const std::uint32_t call : m_calls)
@@ -90,17 +81,17 @@ private:
             for (const std::int32_t to : readers)
                 note(changes[{m_after[value], to}], value, 1);
         }
-        finishRibbons(changes);
+        finishCutEdges(changes);
     }
 
-    /// Until finishRibbons(), the fields count removed values ("before") and added values ("after").
+    /// Until finishCutEdges(), the fields count removed values ("before") and added values ("after").
     void note(CutEdgeChange& change, std::uint32_t value, int sign)
     {
         (sign < 0 ? change.bytesBefore : change.bytesAfter) += m_graph.bytes[value];
         (sign < 0 ? change.valuesBefore : change.valuesAfter) += 1;
     }
 
-    void finishRibbons(const std::map<std::pair<std::int32_t, std::int32_t>, CutEdgeChange>& changes)
+    void finishCutEdges(const std::map<std::pair<std::int32_t, std::int32_t>, CutEdgeChange>& changes)
     {
         const std::vector<CutEdge>& cutEdges = m_cut.m_metrics.cutEdges;
         for (const auto& [pair, change] : changes) {
@@ -129,8 +120,7 @@ private:
             for (const std::uint32_t reader : m_graph.readers[call])
                 edges.emplace_back(reader, call);
         }
-        std::sort(edges.begin(), edges.end());
-        edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+        sortUnique(edges);
         for (const auto& [consumer, producer] : edges) {
             const bool wasBackward = isBackward(m_before[producer], m_before[consumer]);
             const bool isNow = isBackward(m_after[producer], m_after[consumer]);

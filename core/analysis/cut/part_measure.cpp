@@ -1,4 +1,5 @@
 #include "analysis/cut/part_measure.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <utility>
@@ -129,8 +130,7 @@ std::span<const std::int32_t> PartMeasure::holders(std::uint32_t memory)
     for (const std::uint32_t call : m_graph.memoryReaders[memory])
         if (m_partOf[call] >= 0 && (m_holders.empty() || m_holders.back() != m_partOf[call]))
             m_holders.push_back(m_partOf[call]);
-    std::sort(m_holders.begin(), m_holders.end());
-    m_holders.erase(std::unique(m_holders.begin(), m_holders.end()), m_holders.end());
+    sortUnique(m_holders);
     return m_holders;
 }
 

@@ -38,7 +38,7 @@ public:
     const std::uint32_t state;
     const std::uint32_t random;
     const std::uint32_t effects;
-    const std::uint32_t modules; ///< tensors of called modules, of which the file may have none
+    const std::uint32_t modules; ///< tensors of called modules; the file may omit them
 
 private:
     void joinWhatMayShare(const Program& program);

@@ -8,8 +8,6 @@ namespace sunder {
 namespace {
 
 constexpr std::array<std::string_view, 6> kInputKeys = {"parameter", "buffer", "constant", "object", "token", "user"};
-constexpr std::array<std::string_view, 7> kOutputKeys = {
-    "user", "buffer_mutation", "parameter_mutation", "input_mutation", "loss", "gradient", "token"};
 
 void appendNullable(std::string& line, const std::optional<std::int64_t>& value)
 {
@@ -43,7 +41,7 @@ void FxJsonLineWriter::writeSignature()
     m_line += R"(],"outputs":[)";
     for (const OutputSpec& spec : m_program.signature->outputs) {
         m_line += m_line.back() == '[' ? "{" : ",{";
-        key(kOutputKeys[static_cast<std::size_t>(spec.kind)]);
+        key(outputKindName(spec.kind));
         if (spec.kind == OutputKind::user || spec.kind == OutputKind::loss)
             m_rootValues.write(m_line, spec.value);
         else if (spec.kind == OutputKind::token)

@@ -1,6 +1,7 @@
 #include "io/sympy/sympy_rewriter.h"
 
 #include "io/sympy/sympy_printer.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <charconv>
@@ -147,8 +148,7 @@ SympyPolynomial SympyRewriter::opaque(SympyExpression expression)
         for (const SympyExpression& argument : next.arguments)
             todo.push_back(&argument);
     }
-    std::sort(symbols.begin(), symbols.end());
-    symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+    sortUnique(symbols);
     m_atoms[number].symbols = std::move(symbols);
     return SympyPolynomial::atom(number);
 }

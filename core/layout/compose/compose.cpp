@@ -5,6 +5,7 @@
 #include "layout/picture/item_chips.h"
 #include "layout/picture/picture.h"
 #include "support/progress_monitor.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <cmath>
@@ -103,8 +104,7 @@ void addContinuations(const std::vector<collapse::Dependency>& dependencies, con
         items[from].chips.push_back(std::move(chip));
         changed.push_back(from);
     }
-    std::sort(changed.begin(), changed.end());
-    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    sortUnique(changed);
     for (const Index item : changed)
         collapse::placeChips(items[item], direction, textWidth);
 }

@@ -1,4 +1,5 @@
 #include "layout/picture/picture_index.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <cmath>
@@ -166,8 +167,7 @@ std::vector<std::uint32_t> PictureIndex::query(const Grid& grid, const std::vect
             if (boxes[grid.boxes[i]].intersects(area))
                 found.push_back(grid.boxes[i]);
     }
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+    sortUnique(found);
     return found;
 }
 

@@ -41,7 +41,7 @@ public:
     /// find() for each NodeId of the source.
     [[nodiscard]] std::span<const NodeId> nodes() const { return m_nodeOf; }
 
-    /// What a node of the subgraph is to the node of the source whose value it holds.
+    /// Relation of a node of the subgraph to the node of the source: a copy of it, or a carrier of its value.
     enum class Role : std::uint8_t { copy, carrier };
 
     /// Adds a node that holds a value of the source; a later one replaces an earlier one.

@@ -202,7 +202,7 @@ void SharedGraphBuilder::addCall(const GroupPlan& plan, std::span<const std::uin
     for (std::size_t place = 0; place < region.size(); ++place)
         if (m_copies[place])
             m_result.map.add({m_source.root, m_graph.id(region[place])}, {subgraph, m_copies[place]}, plan.isInner[place] == 0);
-    m_result.subgraphs.back().calls.push_back(NodeId(call.item)); // an item number for now; finish() replaces it by the node
+    m_result.subgraphs.back().calls.push_back(NodeId(call.item)); // an item number, which finish() replaces by the node
     m_calls.push_back(std::move(call));
 }
 

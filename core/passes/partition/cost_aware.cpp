@@ -10,6 +10,7 @@
 
 #include "passes/partition/device_mapping.h"
 #include "passes/partition/partition_costs.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <limits>
@@ -210,8 +211,7 @@ private:
                     to[newIndex(p)].push_back(last);
             addOthers(from[i], to[last]);
             addOthers(from[j], to[last]);
-            std::ranges::sort(to[last]);
-            to[last].erase(std::unique(to[last].begin(), to[last].end()), to[last].end());
+            sortUnique(to[last]);
         }
     }
 

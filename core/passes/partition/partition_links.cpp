@@ -1,4 +1,5 @@
 #include "passes/partition/partition_links.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <numeric>
@@ -41,8 +42,7 @@ void LinkFinder::find(std::span<const std::span<const NodeId>> members, Partitio
                     if (!std::binary_search(holders.begin(), holders.end(), q))
                         children.push_back(q);
         }
-        std::sort(children.begin(), children.end());
-        children.erase(std::unique(children.begin(), children.end()), children.end());
+        sortUnique(children);
         for (const std::uint32_t q : children)
             links.parents[q].push_back(p);
     }

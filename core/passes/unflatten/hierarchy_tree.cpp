@@ -1,6 +1,7 @@
 #include "passes/unflatten/hierarchy_tree.h"
 
 #include "ir/getitem.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -235,8 +236,7 @@ std::vector<NodeId> HierarchyTree::sourcesBelow(std::int32_t entry) const
                 nodes.push_back(copy.first);
         stack.insert(stack.end(), at.children.begin(), at.children.end());
     }
-    std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    sortUnique(nodes);
     return nodes;
 }
 

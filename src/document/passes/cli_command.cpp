@@ -21,7 +21,7 @@ std::vector<AssumedSize> sizesOf(const Run& run, const Program& source)
     return split && split->plan ? split->plan->cutFor : assumedSizes(sizeAssumptions(source));
 }
 
-/// Returns whether a choice without words has the value that its flag stands for, the first one.
+/// Returns whether a choice is a flag on the command line (it has no words) and has the value of that flag, its first one.
 bool isFlagOf(const PassOption& option, const QVariant& value)
 {
     return option.kind == OptionKind::choice && value == option.choices.front().id

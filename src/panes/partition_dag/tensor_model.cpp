@@ -122,8 +122,7 @@ QMimeData* TensorModel::mimeData(const QModelIndexList& indexes) const
     for (const QModelIndex& index : indexes)
         if (m_source->isCall(node(index.row())))
             nodes.push_back(node(index.row()));
-    std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    sortUnique(nodes);
     return mimeOf(nodes);
 }
 
@@ -210,3 +209,4 @@ std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t pa
 } // namespace sunder
 
 #include "moc_tensor_model.cpp"
+#include "support/sort_unique.h"

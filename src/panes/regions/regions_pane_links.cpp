@@ -2,20 +2,18 @@
 #include "document/text.h"
 #include "panes/regions/regions_pane.h"
 #include "panes/regions/ui_regions_pane.h"
+#include "support/sort_unique.h"
 #include "text/amounts.h"
 
 #include <QEvent>
 #include <QScopedValueRollback>
-
-#include <algorithm>
 
 namespace sunder {
 namespace {
 
 void makeSet(std::vector<std::size_t>& numbers)
 {
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    sortUnique(numbers);
 }
 
 } // namespace

@@ -90,7 +90,7 @@ private slots:
         QVERIFY(whole.peakAt == node(program, "b"));
     }
 
-    void measuresRibbonsAndTotals()
+    void measuresCutEdgesAndTotals()
     {
         const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(metrics.parts[1].sizes.inputBytes, std::uint64_t{40});
     }
 
-    void marksBackwardRibbons()
+    void marksBackwardCutEdges()
     {
         const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "c d | a b"));

@@ -126,7 +126,7 @@ private slots:
         QCOMPARE(graph[outputs[0].node].name.str(), std::string("y"));
         QCOMPARE(describeRole(outputs[1]), std::string("gradient of fc.weight"));
         QCOMPARE(describeType(outputs[2], graph), std::string("5"));
-        QCOMPARE(nameOf(outputs[2].outputKind), std::string_view("user"));
+        QCOMPARE(outputKindName(outputs[2].outputKind), std::string_view("user"));
     }
 
     void aPartHasThePortsThatTheCutSays()
