@@ -39,23 +39,48 @@ struct CommandOption {
     bool isRepeatable = false;
     bool isHidden = false; ///< from --help, since it is an old spelling
 
-    [[nodiscard]] constexpr CommandOption usually(const char* by) const { return with(&CommandOption::usual, by); }
-    [[nodiscard]] constexpr CommandOption needing(const char* others) const { return with(&CommandOption::needs, others); }
-    [[nodiscard]] constexpr CommandOption excluding(const char* others) const { return with(&CommandOption::excludes, others); }
-    [[nodiscard]] constexpr CommandOption required() const { return with(&CommandOption::isRequired, true); }
-    [[nodiscard]] constexpr CommandOption repeatable() const { return with(&CommandOption::isRepeatable, true); }
-    [[nodiscard]] constexpr CommandOption hidden() const { return with(&CommandOption::isHidden, true); }
-    [[nodiscard]] constexpr CommandOption between(double from, double to) const
-    {
-        return with(&CommandOption::least, from).with(&CommandOption::most, to);
-    }
-
-private:
-    template <typename Value>
-    [[nodiscard]] constexpr CommandOption with(Value CommandOption::* member, Value given) const
+    // Copies with one more property. Clang 19 does not evaluate a common template for them at compile time.
+    [[nodiscard]] constexpr CommandOption usually(const char* by) const
     {
         CommandOption changed = *this;
-        changed.*member = given;
+        changed.usual = by;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption needing(const char* others) const
+    {
+        CommandOption changed = *this;
+        changed.needs = others;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption excluding(const char* others) const
+    {
+        CommandOption changed = *this;
+        changed.excludes = others;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption required() const
+    {
+        CommandOption changed = *this;
+        changed.isRequired = true;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption repeatable() const
+    {
+        CommandOption changed = *this;
+        changed.isRepeatable = true;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption hidden() const
+    {
+        CommandOption changed = *this;
+        changed.isHidden = true;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption between(double from, double to) const
+    {
+        CommandOption changed = *this;
+        changed.least = from;
+        changed.most = to;
         return changed;
     }
 };
