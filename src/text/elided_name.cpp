@@ -94,8 +94,9 @@ QString elidedName(const QString& name, const QFontMetricsF& metrics, double roo
     const double ownWidth = metrics.horizontalAdvance(own);
     if (agreed.end > 0 && own.size() > mark.size() && ownWidth + dots <= room)
         return own + metrics.elidedText(tail.last(agreed.end), Qt::ElideLeft, room - ownWidth);
-    if (const QString words = tail.contains(u' ') ? elidedWords(mark + tail, metrics, room) : QString(); words.size() > 1)
-        return words;
+    if (tail.contains(u' ')) // unless cutting between words leaves little of the name
+        if (const QString words = elidedWords(mark + tail, metrics, room); 2 * metrics.horizontalAdvance(words) > room)
+            return words;
     return mark + metrics.elidedText(tail, Qt::ElideMiddle, room - (mark.isEmpty() ? 0 : dots));
 }
 

@@ -86,7 +86,8 @@ void OccurrencesPanel::fitNames()
         widest = std::max(widest, metrics.horizontalAdvance(m_ui->list->model()->index(row, 0).data().toString()));
     const QMargins around = m_ui->column->contentsMargins();
     const int bar = m_ui->list->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_ui->list);
-    m_nameWidth = std::min(kMost, widest + kBesideName + bar + around.left() + around.right());
+    const int node = metrics.horizontalAdvance(QStringLiteral(" linear_12")); // nodes change with the place, the width does not
+    m_nameWidth = std::min(kMost, widest + node + kBesideName + bar + around.left() + around.right());
     updateGeometry();
 }
 

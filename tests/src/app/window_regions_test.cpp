@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QFontDatabase>
 #include <QMenu>
 #include <QTabBar>
 
@@ -226,6 +227,8 @@ private slots:
         QTRY_VERIFY(pane().reasons().model()->rowCount() > 0);
         QVERIFY2(pane().reasons().width() >= 150, qPrintable(QString::number(pane().reasons().width())));
         QVERIFY2(pane().graph().width() > pane().reasons().width() + 40, qPrintable(QString::number(pane().graph().width())));
+        const QFontMetrics fixed(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        QVERIFY(pane().elsewhere().width() > fixed.horizontalAdvance("layers.14 linear_12"));
         const QListView& rest = pane().side().rest(); // takes no space that the reasons need
         QVERIFY(rest.height() <= rest.visualRect(rest.model()->index(rest.model()->rowCount() - 1, 0)).bottom() + 4);
         m_window->actions().pass("deduplicate")->trigger();

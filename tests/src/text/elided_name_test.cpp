@@ -60,6 +60,8 @@ private slots:
         QCOMPARE(elidedName(figure, m_metrics, widthOf("Peak memory of the la"), beside), QString("Peak memory of the…"));
         QCOMPARE(elidedName("NVIDIA H100 SXM", m_metrics, widthOf("…SXM"), {"NVIDIA H100 PCIe", "NVIDIA H100 NVL"}),
                  QString("…SXM"));
+        const QString run = elidedName("1 · Partition, size-based, 3 parts", m_metrics, widthOf("1 · Partition,…3 parts"));
+        QVERIFY2(run.startsWith("1 · Part") && run.endsWith("3 parts"), qPrintable(run));
         const QString shown = elidedName("layers.10.attention -> b", m_metrics, widthOf("layers.1…"), beside);
         QVERIFY2(shown.size() > 3, qPrintable(shown)); // no word fits
     }
