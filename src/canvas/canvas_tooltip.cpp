@@ -1,7 +1,7 @@
 #include "canvas/canvas_tooltip.h"
 
-#include "canvas/edge_hits.h"
 #include "canvas/item_description.h"
+#include "canvas/item_hits.h"
 
 #include <QCoreApplication>
 #include <QStringList>

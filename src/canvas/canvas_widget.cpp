@@ -2,7 +2,7 @@
 #include "canvas/canvas_widget.h"
 
 #include "canvas/canvas_accessible.h"
-#include "canvas/item_controls.h"
+#include "canvas/item_hits.h"
 #include "canvas/key_commands.h"
 
 #include <QAccessible>

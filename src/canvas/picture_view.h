@@ -2,7 +2,7 @@
 
 #include "canvas/canvas_sight.h"
 #include "canvas/canvas_tooltip.h"
-#include "canvas/edge_hits.h"
+#include "canvas/item_hits.h"
 #include "canvas/overlay_controls.h"
 #include "canvas/picture_notes.h"
 #include "canvas/picture_transition.h"

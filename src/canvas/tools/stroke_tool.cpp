@@ -1,6 +1,6 @@
 #include "canvas/tools/stroke_tool.h"
 
-#include "canvas/edge_hits.h"
+#include "canvas/item_hits.h"
 
 #include <algorithm>
 #include <cmath>

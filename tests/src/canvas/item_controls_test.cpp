@@ -1,4 +1,4 @@
-#include "canvas/item_controls.h"
+#include "canvas/item_hits.h"
 
 #include "scene_sketch.h"
 #include "test_case.h"
