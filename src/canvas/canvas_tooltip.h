@@ -1,7 +1,7 @@
 #pragma once
 
 #include "canvas/canvas_sight.h"
-#include "canvas/edge_arrows.h"
+#include "canvas/edge_painter.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 
 #include "canvas/backward_cards.h"
 #include "canvas/canvas_sight.h"
-#include "canvas/edge_arrows.h"
+#include "canvas/edge_painter.h"
 #include "canvas/gesture_legend.h"
 #include "canvas/minimap.h"
 
