@@ -2,7 +2,7 @@
 
 #include "app/workspace.h"
 #include "canvas/canvas_widget.h"
-#include "canvas/wheel.h"
+#include "canvas/gestures.h"
 #include "panels/zoom_field.h"
 #include "panes/flow_settings.h"
 #include "panes/graph_view.h"

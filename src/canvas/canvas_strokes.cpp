@@ -1,6 +1,6 @@
 // The ToolHost part of CanvasWidget: strokes and fills.
 #include "canvas/canvas_widget.h"
-#include "canvas/key_commands.h"
+#include "canvas/gestures.h"
 #include "canvas/tools/stroke_tool.h"
 
 #include <QAccessible>

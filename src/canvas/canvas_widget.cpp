@@ -2,8 +2,8 @@
 #include "canvas/canvas_widget.h"
 
 #include "canvas/canvas_accessible.h"
+#include "canvas/gestures.h"
 #include "canvas/item_hits.h"
-#include "canvas/key_commands.h"
 
 #include <QAccessible>
 #include <QApplication>

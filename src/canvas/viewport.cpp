@@ -1,6 +1,6 @@
 #include "canvas/viewport.h"
 
-#include "canvas/wheel.h"
+#include "canvas/gestures.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>

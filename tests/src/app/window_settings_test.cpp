@@ -1,7 +1,7 @@
 #include "app/settings_command.h"
 #include "app/workspace.h"
+#include "canvas/gestures.h"
 #include "canvas/motion.h"
-#include "canvas/wheel.h"
 #include "dialogs/key_field.h"
 #include "dialogs/settings_dialog.h"
 #include "models/command_keys.h"

@@ -1,4 +1,4 @@
-#include "canvas/key_commands.h"
+#include "canvas/gestures.h"
 
 #include "test_case.h"
 
