@@ -1,6 +1,6 @@
 #include "canvas/picture_view.h"
 
-#include "canvas/camera_policy.h"
+#include "canvas/camera.h"
 #include "canvas/canvas_overlay.h"
 #include "canvas/canvas_tooltip.h"
 #include "canvas/item_description.h"

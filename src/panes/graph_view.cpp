@@ -1,6 +1,6 @@
 #include "panes/graph_view.h"
 
-#include "canvas/camera_policy.h"
+#include "canvas/camera.h"
 #include "canvas/picture_fonts.h"
 #include "document/text.h"
 #include "models/edge_text.h"

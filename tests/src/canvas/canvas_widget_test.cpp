@@ -1,5 +1,5 @@
 #include "canvas/backward_cards.h"
-#include "canvas/camera_policy.h"
+#include "canvas/camera.h"
 #include "canvas_fixture.h"
 #include "test_case.h"
 
