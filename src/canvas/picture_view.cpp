@@ -2,7 +2,6 @@
 
 #include "canvas/camera.h"
 #include "canvas/canvas_overlay.h"
-#include "canvas/canvas_tooltip.h"
 #include "canvas/item_description.h"
 #include "canvas/map_labels.h"
 #include "canvas/motion.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "canvas/canvas_sight.h"
-#include "canvas/canvas_tooltip.h"
+#include "canvas/item_description.h"
 #include "canvas/item_hits.h"
 #include "canvas/overlay_controls.h"
 #include "canvas/picture_notes.h"

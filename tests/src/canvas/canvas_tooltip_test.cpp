@@ -1,6 +1,5 @@
-#include "canvas/canvas_tooltip.h"
-
 #include "canvas/item_description.h"
+
 #include "scene_sketch.h"
 #include "test_case.h"
 
