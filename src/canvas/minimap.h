@@ -1,11 +1,50 @@
 #pragma once
 
 #include "canvas/camera.h"
-#include "canvas/map_rendering.h"
+#include "canvas/canvas_scene.h"
 
+#include <QImage>
+#include <QPainter>
 #include <optional>
 
 namespace sunder {
+
+/// Renders the image of a minimap in slices, so that a picture with a million items never blocks the window: pale frames, marks
+/// in tag colors, errors in red. If several marks share a pixel, the one of the highest rank is drawn.
+class MapRendering final {
+public:
+    MapRendering(const CanvasScene& scene, QSizeF size, double pixelRatio);
+
+    [[nodiscard]] bool isCurrent(const CanvasScene& scene) const { return m_revision == scene.revision(); }
+    /// Returns whether the image is of the current state of the scene, in this size.
+    [[nodiscard]] bool isOf(const CanvasScene& scene, QSizeF size, double pixelRatio) const;
+    /// Renders the next slice, which takes a few milliseconds; returns true when the image is complete. The scene must not change
+    /// between slices.
+    bool advance(const CanvasScene& scene);
+    [[nodiscard]] const QImage& image() const { return m_image; }
+
+    /// Returns the camera that shows the whole scene, centered, in a map of this size.
+    static Camera cameraFor(const CanvasScene& scene, QSizeF size);
+
+private:
+    /// Rank of the marks that share a pixel, ascending.
+    enum class Mark : std::uint8_t { none, plain, tag, ring, error };
+
+    [[nodiscard]] bool takePixel(const CanvasScene& scene, const Camera& camera, ItemId item);
+    void finish(const CanvasScene& scene, const Camera& camera);
+    void paintPixels(const CanvasScene& scene);
+
+    QSizeF m_size;
+    double m_pixelRatio;
+    std::uint64_t m_revision;
+    QImage m_image;
+    std::uint32_t m_next = 0; ///< next item
+    struct Pixel {
+        Mark mark = Mark::none;
+        std::int32_t tag = PictureStyle::kUntagged;
+    };
+    std::vector<Pixel> m_pixels; ///< row by row, as in the image
+};
 
 /// The whole picture in the lower right corner of the view: marks in tag colors, errors in red, and a frame around the visible
 /// part. It is translucent over readable items and chips.
