@@ -2,7 +2,7 @@
 
 #include "canvas/label_painter.h"
 #include "canvas/palette.h"
-#include "canvas/picture_fonts.h"
+#include "canvas/picture_style.h"
 
 #include <QPainter>
 

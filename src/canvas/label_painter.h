@@ -1,6 +1,6 @@
 #pragma once
 
-#include "canvas/picture_fonts.h"
+#include "canvas/picture_style.h"
 #include "text/shown_text.h"
 
 #include <QPainter>

@@ -2,7 +2,6 @@
 
 #include "analysis/tag_legality.h"
 #include "canvas/picture_files.h"
-#include "canvas/picture_fonts.h"
 #include "canvas/picture_notes.h"
 #include "canvas/picture_style.h"
 #include "cli/files.h"

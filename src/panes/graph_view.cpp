@@ -1,7 +1,7 @@
 #include "panes/graph_view.h"
 
 #include "canvas/camera.h"
-#include "canvas/picture_fonts.h"
+#include "canvas/picture_style.h"
 #include "document/text.h"
 #include "models/edge_text.h"
 #include "panes/flow_settings.h"

@@ -1,7 +1,7 @@
 #include "canvas/gesture_legend.h"
 
 #include "canvas/label_painter.h"
-#include "canvas/picture_fonts.h"
+#include "canvas/picture_style.h"
 #include "synthetic_picture.h"
 #include "test_case.h"
 

@@ -1,6 +1,6 @@
 #include "canvas/picture_export.h"
-#include "canvas/picture_fonts.h"
 #include "canvas/picture_painter.h"
+#include "canvas/picture_style.h"
 #include "synthetic_picture.h"
 #include "test_case.h"
 
