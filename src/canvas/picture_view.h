@@ -1,9 +1,9 @@
 #pragma once
 
+#include "canvas/canvas_overlay.h"
 #include "canvas/canvas_sight.h"
 #include "canvas/item_description.h"
 #include "canvas/item_hits.h"
-#include "canvas/overlay_controls.h"
 #include "canvas/picture_notes.h"
 #include "canvas/picture_transition.h"
 #include "canvas/viewport.h"

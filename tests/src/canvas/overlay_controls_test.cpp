@@ -1,4 +1,4 @@
-#include "canvas/overlay_controls.h"
+#include "canvas/canvas_overlay.h"
 
 #include "scene_sketch.h"
 #include "test_case.h"
