@@ -3,7 +3,7 @@
 #include "analysis/outline_tree.h"
 #include "canvas/picture_style.h"
 #include "document/document.h"
-#include "models/tag_share.h"
+#include "models/tag_style_of.h"
 #include "models/tree_filter.h"
 
 #include <QAbstractItemModel>

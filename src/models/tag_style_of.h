@@ -5,10 +5,30 @@
 #include "document/document.h"
 
 #include <QIcon>
-
+#include <QMetaType>
+#include <QPainter>
 #include <span>
+#include <vector>
 
 namespace sunder {
+
+/// A segment of a tag strip: tag index (−1: untagged) and its fraction of the whole.
+struct TagShare {
+    int tag = -1;
+    double share = 0;
+};
+
+using TagShares = std::vector<TagShare>;
+
+} // namespace sunder
+
+Q_DECLARE_METATYPE(sunder::TagShares)
+
+namespace sunder {
+
+/// Paints a distribution over tags as bars in their colors, side by side. The untagged part is an empty frame.
+void paintTagStrip(QPainter& painter, const QRectF& rect, const TagShares& shares, const std::vector<TagLook>& looks,
+                   const Theme& theme);
 
 /// Returns the theme of the application's palette. Views call it when they paint, so that a change of theme needs no
 /// notification.

@@ -4,7 +4,6 @@
 #include "ir/node_set.h"
 #include "models/outline_model.h"
 #include "models/row_delegate.h"
-#include "models/tag_strip.h"
 #include "models/tag_style_of.h"
 #include "panels/ui_outline_panel.h"
 #include "support/format.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "document/document.h"
-#include "models/tag_share.h"
+#include "models/tag_style_of.h"
 #include "passes/regions/occurrences.h"
 
 #include <QAbstractListModel>

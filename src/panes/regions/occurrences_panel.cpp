@@ -2,7 +2,6 @@
 
 #include "document/document.h"
 #include "models/row_delegate.h"
-#include "models/tag_strip.h"
 #include "models/tag_style_of.h"
 #include "panes/regions/occurrence_model.h"
 #include "panes/regions/ui_occurrences_panel.h"

@@ -1,7 +1,6 @@
 // Creates the widgets of the Regions pane.
 
 #include "document/document.h"
-#include "models/tag_strip.h"
 #include "models/tag_style_of.h"
 #include "panes/frame_scheduler.h"
 #include "panes/regions/occurrence_model.h"
