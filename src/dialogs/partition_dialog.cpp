@@ -3,7 +3,7 @@
 #include "dialogs/ui_partition_dialog.h"
 #include "document/text.h"
 #include "io/side_files/partitioner_files.h"
-#include "models/device_figures.h"
+#include "models/device_model.h"
 #include "passes/partition/device_setup.h"
 #include "support/memory_text.h"
 #include "text/amounts.h"

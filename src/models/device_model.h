@@ -1,11 +1,21 @@
 #pragma once
 
+#include "analysis/device.h"
 #include "analysis/device_figure.h"
 #include "document/document.h"
 
 #include <QAbstractTableModel>
+#include <QString>
+#include <span>
 
 namespace sunder {
+
+/// Returns a sentence for the tooltips of columns that no partition method uses.
+QString unusedFigureNote();
+
+/// Returns e.g. "Not used by this method: speed and compute of the devices.", with the figures that some devices have; empty if
+/// there are none. `usesOwnBandwidth`: the method uses one bandwidth for all devices instead.
+QString unusedFigures(std::span<const Device> devices, bool usesOwnBandwidth);
 
 /// The document's devices as a table: name, load, and a column per figure (analysis/device_figure.h). Cells are edited in the usual
 /// notation, e.g. "16 GB"; rows can be reordered by dragging.
