@@ -6,7 +6,6 @@
 #include "models/tag_model.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
-#include "panels/tag_delegate.h"
 #include "panels/tag_list_view.h"
 #include "panels/ui_tags_panel.h"
 

@@ -4,7 +4,6 @@
 #include "models/tag_model.h"
 #include "models/tag_style_of.h"
 #include "panel_fixture.h"
-#include "panels/tag_delegate.h"
 #include "panels/tag_list_view.h"
 #include "patience.h"
 #include "test_case.h"
