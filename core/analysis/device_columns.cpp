@@ -1,6 +1,6 @@
 #include "analysis/device_columns.h"
 
-#include "analysis/device_figure.h"
+#include "analysis/device.h"
 #include "support/ascii.h"
 #include "support/memory_text.h"
 

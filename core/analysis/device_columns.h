@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/device_figure.h"
+#include "analysis/device.h"
 
 #include <cstdint>
 #include <string>

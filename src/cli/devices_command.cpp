@@ -1,6 +1,5 @@
 // Writes DEVICES.json for well-known accelerators.
-#include "analysis/device_figure.h"
-#include "analysis/device_presets.h"
+#include "analysis/device.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "io/side_files/partitioner_files.h"

@@ -1,7 +1,6 @@
 #include "dialogs/device_preset_dialog.h"
 
-#include "analysis/device_figure.h"
-#include "analysis/device_presets.h"
+#include "analysis/device.h"
 #include "analysis/search/fuzzy_match.h"
 #include "dialogs/ui_device_preset_dialog.h"
 #include "models/name_delegate.h"

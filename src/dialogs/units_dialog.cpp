@@ -1,6 +1,6 @@
 #include "dialogs/units_dialog.h"
 
-#include "analysis/device_figure.h"
+#include "analysis/device.h"
 #include "dialogs/ui_units_dialog.h"
 #include "document/text.h"
 #include "models/name_delegate.h"

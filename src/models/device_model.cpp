@@ -1,7 +1,7 @@
 #include "models/device_model.h"
 
 #include "analysis/cut/cut_text.h"
-#include "analysis/device_figure.h"
+#include "analysis/device.h"
 #include "analysis/device_rows.h"
 #include "document/text.h"
 #include "models/tag_style_of.h"

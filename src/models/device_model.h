@@ -1,7 +1,6 @@
 #pragma once
 
 #include "analysis/device.h"
-#include "analysis/device_figure.h"
 #include "document/document.h"
 
 #include <QAbstractTableModel>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/device_presets.h"
+#include "analysis/device.h"
 #include "analysis/device_rows.h"
 #include "document/document.h"
 

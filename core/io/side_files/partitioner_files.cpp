@@ -1,6 +1,6 @@
 #include "io/side_files/partitioner_files.h"
 
-#include "analysis/device_figure.h"
+#include "analysis/device.h"
 #include "io/json/json_tape.h"
 #include "io/json/json_text.h"
 #include "support/file.h"

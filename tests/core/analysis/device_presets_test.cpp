@@ -1,5 +1,4 @@
-#include "analysis/device_figure.h"
-#include "analysis/device_presets.h"
+#include "analysis/device.h"
 
 #include "test_case.h"
 

@@ -1,4 +1,4 @@
-#include "analysis/device_figure.h"
+#include "analysis/device.h"
 #include "analysis/device_rows.h"
 #include "io/side_files/partitioner_files.h"
 
