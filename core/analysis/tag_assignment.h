@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/snapshot.h"
 #include "ir/program.h"
 
 #include <cstdint>
@@ -45,5 +46,22 @@ void putTagsOnNodes(Program& program, const TagAssignment& tags);
 
 /// Converts tags back to (node name, tag name) in graph order, followed by the pairs with unknown nodes. O(nodes).
 std::vector<TagPair> tagPairs(const Graph& graph, const TagAssignment& tags);
+
+/// The number of call nodes, and the bytes of parameters, buffers and constants that they read, each memory once.
+struct TagTotal {
+    std::uint64_t ops = 0;
+    std::uint64_t bytes = 0;
+};
+
+struct TagTotals {
+    std::vector<TagTotal> tags; ///< per tag, in order
+    TagTotal untagged;
+};
+
+/// Totals per tag. O(nodes + reads).
+TagTotals tagTotals(const Snapshot& snapshot, const TagAssignment& tags);
+
+/// Totals of a set of nodes.
+TagTotal totalOf(const Snapshot& snapshot, std::span<const NodeId> nodes);
 
 } // namespace sunder

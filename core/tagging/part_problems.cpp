@@ -1,7 +1,7 @@
 // Problems of parts: invalid names, overflowing devices, duplicate weights, non-tensor values, islands, empty tags.
 #include "analysis/cut/cut_text.h"
 #include "analysis/part_names.h"
-#include "analysis/tag_totals.h"
+#include "analysis/tag_assignment.h"
 #include "analysis/training/backward_tags.h"
 #include "support/format.h"
 #include "tagging/problem.h"

@@ -1,6 +1,6 @@
 #include "tagging/problem_search.h"
 
-#include "analysis/tag_totals.h"
+#include "analysis/tag_assignment.h"
 #include "support/format.h"
 #include "tagging/problem.h"
 

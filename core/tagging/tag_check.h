@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analysis/snapshot.h"
+#include "analysis/tag_assignment.h"
 #include "analysis/tag_legality.h"
-#include "analysis/tag_totals.h"
 #include "tagging/problems.h"
 
 #include <memory>

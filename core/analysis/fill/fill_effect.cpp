@@ -1,6 +1,6 @@
 #include "analysis/fill/fill_effect.h"
 
-#include "analysis/tag_totals.h"
+#include "analysis/tag_assignment.h"
 #include "support/format.h"
 
 #include <vector>

@@ -1,8 +1,8 @@
 #include "analysis/fill/fill.h"
 #include "analysis/fill/fill_effect.h"
 
+#include "analysis/tag_assignment.h"
 #include "analysis/tag_legality.h"
-#include "analysis/tag_totals.h"
 #include "random_cut_program.h"
 #include "test_case.h"
 #include "test_support.h"

@@ -1,4 +1,4 @@
-#include "analysis/tag_totals.h"
+#include "analysis/tag_assignment.h"
 #include "effectful_program.h"
 #include "tagging/problem.h"
 #include "tagging/repair_all.h"
