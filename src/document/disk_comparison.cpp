@@ -1,6 +1,6 @@
 #include "document/disk_comparison.h"
 
-#include "analysis/weight_changes.h"
+#include "analysis/tensors_read.h"
 #include "document/open_model.h"
 #include "document/text.h"
 #include "io/archives/source_file.h"

@@ -1,4 +1,4 @@
-#include "analysis/weight_changes.h"
+#include "analysis/tensors_read.h"
 
 #include "test_case.h"
 
