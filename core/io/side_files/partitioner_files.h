@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/partitioner_config.h"
+#include "analysis/partition_assignment.h"
 #include "support/result.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/partitioner_config.h"
+#include "analysis/partition_assignment.h"
 #include "io/sympy/size_assumptions.h"
 #include "support/interned_string.h"
 #include "support/result.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/partitioner_config.h"
+#include "analysis/partition_assignment.h"
 #include "passes/partition/partition_set.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/partitioner_config.h"
+#include "analysis/partition_assignment.h"
 #include "analysis/tag_assignment.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/cut/node_sizes.h"
-#include "analysis/partitioner_config.h"
+#include "analysis/partition_assignment.h"
 #include "ir/program.h"
 #include "passes/partition/partition_links.h"
 #include "support/progress_monitor.h"
