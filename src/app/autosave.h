@@ -2,7 +2,7 @@
 
 #include "document/document.h"
 #include "document/project_state.h"
-#include "support/file_lock.h"
+#include "support/file.h"
 
 #include <QObject>
 #include <QThreadPool>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "document/open_project.h"
-#include "support/file_lock.h"
+#include "support/file.h"
 
 #include <QString>
 

@@ -8,7 +8,7 @@
 #include "document/project_state.h"
 #include "document/runs/partition_request.h"
 #include "jobs/jobs.h"
-#include "support/file_lock.h"
+#include "support/file.h"
 
 #include <QObject>
 #include <QString>
