@@ -4,7 +4,7 @@
 #include "ir/getitem.h"
 #include "ir/value_kind.h"
 #include "support/flat_map.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <numeric>

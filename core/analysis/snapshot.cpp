@@ -1,6 +1,6 @@
 #include "analysis/snapshot.h"
 
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <atomic>
 

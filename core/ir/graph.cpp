@@ -1,6 +1,6 @@
 #include "ir/graph.h"
 
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <cassert>
 

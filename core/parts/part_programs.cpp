@@ -7,7 +7,7 @@
 #include "passes/building/module_carrier.h"
 #include "passes/building/result_program.h"
 #include "passes/building/subgraph_builder.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <cctype>

@@ -4,7 +4,7 @@
 #include "operators/known_call_facts.h"
 #include "operators/module_facts.h"
 #include "operators/operator_target.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 #include "verify/symbol_mapping.h"
 #include "verify/tensor_descriptions.h"
 

@@ -12,7 +12,6 @@
 #include "operators/operator_catalogue.h"
 #include "support/flat_map.h"
 #include "support/progress_monitor.h"
-#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -9,7 +9,7 @@
 #include "analysis/cut/node_sizes.h"
 
 #include "analysis/sizes.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 

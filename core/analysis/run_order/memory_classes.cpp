@@ -7,7 +7,7 @@
 #include "operators/call_facts.h"
 #include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <array>

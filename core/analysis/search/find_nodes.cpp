@@ -4,7 +4,7 @@
 #include "analysis/search/fuzzy_match.h"
 #include "analysis/search/node_matcher.h"
 #include "support/format.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <set>

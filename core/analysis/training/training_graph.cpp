@@ -8,7 +8,7 @@
 #include "ir/program.h"
 #include "ir/tensor_meta.h"
 #include "support/json_scanner.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 
 #include "ir/getitem.h"
 #include "operators/operator_target.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 namespace sunder {
 namespace {

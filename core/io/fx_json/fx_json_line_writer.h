@@ -3,8 +3,8 @@
 #include "io/fx_json/fx_json_copies.h"
 #include "io/fx_json/fx_json_value_writer.h"
 #include "ir/program.h"
+#include "support/progress_monitor.h"
 #include "support/result.h"
-#include "support/step_monitor.h"
 
 #include <filesystem>
 #include <optional>

@@ -11,7 +11,6 @@
 #include "support/flat_map.h"
 #include "support/format.h"
 #include "support/progress_monitor.h"
-#include "support/step_monitor.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "ir/reader_stacks.h"
 #include "layout/picture/item_text.h"
 #include "support/ascii.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <charconv>

@@ -5,7 +5,6 @@
 #include "passes/split_result.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
-#include "support/step_monitor.h"
 
 #include <cstdint>
 #include <functional>

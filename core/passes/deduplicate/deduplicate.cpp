@@ -8,7 +8,7 @@
 #include "passes/deduplicate/shared_graph_builder.h"
 #include "passes/deduplicate/upstream_deduplicate.h"
 #include "passes/regions/region_result.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "ir/value_kind.h"
 #include "passes/deduplicate/replacement.h"
 #include "passes/deduplicate/upstream_subgraph.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <deque>

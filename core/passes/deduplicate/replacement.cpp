@@ -2,7 +2,7 @@
 
 #include "ir/getitem.h"
 #include "passes/building/result_program.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 namespace sunder {
 

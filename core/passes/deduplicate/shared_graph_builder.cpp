@@ -4,7 +4,7 @@
 #include "passes/building/result_program.h"
 #include "passes/deduplicate/replacement.h"
 #include "passes/deduplicate/upstream_subgraph.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <deque>

@@ -15,7 +15,7 @@
 #include "passes/partition/partition_problem.h"
 #include "support/format.h"
 #include "support/memory_text.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 

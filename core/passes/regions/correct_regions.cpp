@@ -2,7 +2,7 @@
 
 #include "analysis/run_order/ranked_graph.h"
 #include "passes/regions/contracted_order.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "analysis/structural_hash.h"
 #include "ir/tensor_meta.h"
 #include "support/flat_map.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <unordered_map>

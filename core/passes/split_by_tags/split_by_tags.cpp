@@ -6,7 +6,7 @@
 #include "passes/building/split_assembly.h"
 #include "passes/split_by_tags/split_plan.h"
 #include "support/flat_map.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <span>

@@ -2,7 +2,7 @@
 
 #include "analysis/tag_legality.h"
 #include "support/format.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -2,7 +2,7 @@
 
 #include "analysis/free_symbols.h"
 #include "support/format.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <unordered_map>
 #include <unordered_set>

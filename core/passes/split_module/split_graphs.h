@@ -3,7 +3,7 @@
 #include "passes/building/split_assembly.h"
 #include "passes/split_module/partition_plan.h"
 #include "passes/split_module/split_module.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <span>
 #include <utility>

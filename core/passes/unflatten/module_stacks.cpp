@@ -2,7 +2,7 @@
 
 #include "ir/reader_stacks.h"
 #include "passes/unflatten/module_objects.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 
 #include <charconv>
 

@@ -9,7 +9,7 @@
 #include "passes/unflatten/shared_memory.h"
 #include "support/flat_map.h"
 #include "support/number_set.h"
-#include "support/step_monitor.h"
+#include "support/progress_monitor.h"
 #include "verify/symbol_mapping.h"
 
 #include <algorithm>
