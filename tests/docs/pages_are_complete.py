@@ -105,9 +105,9 @@ def check_passes(options):
         common = set.intersection(*(set(of) for of in options.values()))
         for option in sorted(set(options.get(command, {})) - common - NOT_OF_A_PASS):
             check(has_option(text, option), f"docs/passes.md: the section of {command} lacks {spelled(option)}")
-    source = core_file("partitioner_config.cpp")
+    source = core_file("partition_assignment.cpp")
     modes = re.findall(r'"(\w+_(?:based|nn|aware))"', source)
-    check(len(set(modes)) >= 5, "partitioner_config.cpp names no modes")
+    check(len(set(modes)) >= 5, "partition_assignment.cpp names no modes")
     for mode in set(modes):
         check(f"`{mode}`" in pages.text_of("passes.md"), f"docs/passes.md lacks the mode {mode}")
         check(f"`{mode}`" in pages.text_of("command-line.md"), f"docs/command-line.md lacks the mode {mode}")
