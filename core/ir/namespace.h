@@ -2,7 +2,6 @@
 
 #include "ir/node.h"
 #include "support/flat_map.h"
-#include "support/interned_set.h"
 
 #include <array>
 #include <cstdint>

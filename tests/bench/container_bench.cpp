@@ -2,7 +2,6 @@
 // bytes, and their ratio. Results are in docs/internals/containers.md.
 #include "passes/unflatten/outline.h"
 #include "support/flat_map.h"
-#include "support/interned_set.h"
 #include "support/number_set.h"
 #include "support/shared_vector.h"
 

@@ -3,7 +3,7 @@
 #include "ir/graph_values.h"
 #include "ir/module_tree.h"
 #include "ir/program.h"
-#include "support/interned_set.h"
+#include "support/flat_map.h"
 
 #include <algorithm>
 #include <cstdint>

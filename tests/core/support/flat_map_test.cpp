@@ -1,5 +1,4 @@
 #include "support/flat_map.h"
-#include "support/interned_set.h"
 
 #include "test_case.h"
 
