@@ -5,14 +5,14 @@
 
 namespace sunder {
 
-class CrashBar;
+class NoticeBar;
 
 /// Offers unseen crash reports in a bar above the panes: show or dismiss them.
 class CrashOffer final : public QObject {
     Q_OBJECT
 
 public:
-    CrashOffer(CrashBar& bar, QObject* parent);
+    CrashOffer(NoticeBar& bar, QObject* parent);
 
     /// Shows the bar if this log has unseen reports.
     void look(const QString& path);
@@ -24,7 +24,7 @@ private:
     void show();
     void dismiss();
 
-    CrashBar& m_bar;
+    NoticeBar& m_bar;
     QString m_path;
 };
 

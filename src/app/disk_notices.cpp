@@ -2,7 +2,7 @@
 
 #include "dialogs/message_dialog.h"
 #include "document/text.h"
-#include "panels/file_change_bar.h"
+#include "panels/notice_bar.h"
 #include "support/format.h"
 #include "text/amounts.h"
 
@@ -13,37 +13,50 @@
 namespace sunder {
 namespace {
 
-FileChangeBar::Notice noticeOf(WatchedFile file, const DiskChange& change)
+QString reloadTip(WatchedFile file, const QString& path)
 {
-    FileChangeBar::Notice notice{
-        .headline = QObject::tr("%1 has changed on disk").arg(brief(visible(QFileInfo(change.path).fileName()))),
-        .text = sentence(change.what.toStdString()),
-        .path = folded(visible(QDir::toNativeSeparators(change.path))),
-        .canRead = change.isThere};
-    if (file == WatchedFile::tags) {
-        const bool isOfProject = isProject(change.path);
-        notice.text += isOfProject ? QObject::tr(" The window still shows the project that you opened.")
-                                   : QObject::tr(" The window still shows the tags that you opened.");
-        notice.reloadTip = isOfProject ? QObject::tr("Open the new version of the project")
-                                       : QObject::tr("Load the tags of the file; undo restores yours");
-        return notice;
-    }
-    notice.reloadTip = QObject::tr(
-        "Open the new version of the model; matching ops keep their tags, and undo restores the open version");
+    if (file == WatchedFile::model)
+        return QObject::tr("Open the new version of the model; matching ops keep their tags, and undo restores the open version");
+    return isProject(path) ? QObject::tr("Open the new version of the project")
+                           : QObject::tr("Load the tags of the file; undo restores yours");
+}
+
+/// Says what the window shows now.
+QString consequenceOf(WatchedFile file, const DiskChange& change)
+{
+    if (file == WatchedFile::tags)
+        return isProject(change.path) ? QObject::tr(" The window still shows the project that you opened.")
+                                      : QObject::tr(" The window still shows the tags that you opened.");
     if (!change.isThere)
-        notice.text += QObject::tr(" You can continue with the open model.");
-    else if (change.isLost)
-        notice.text += QObject::tr(
+        return QObject::tr(" You can continue with the open model.");
+    if (change.isLost)
+        return QObject::tr(
             " The graph is still the one you opened, but its weights were overwritten. Reload before exporting parts.");
-    else
-        notice.text += QObject::tr(" The window still shows the model that you opened; exported parts get its weights.");
-    return notice;
+    return QObject::tr(" The window still shows the model that you opened; exported parts get its weights.");
+}
+
+NoticeBar::Notice noticeOf(WatchedFile file, const DiskChange& change)
+{
+    return {
+        .headline = QObject::tr("%1 has changed on disk").arg(brief(visible(QFileInfo(change.path).fileName()))),
+        .text = sentence(change.what.toStdString()) + consequenceOf(file, change),
+        .tip = folded(visible(QDir::toNativeSeparators(change.path))),
+        .icon = QStringLiteral("warning"),
+        .offers = {
+            {.verb = QObject::tr("Co&mpare"),
+             .tip = QObject::tr("Show how the file differs from the open version"),
+             .isPossible = change.isThere,
+             .closes = false},
+            {.verb = QObject::tr("&Reload"), .tip = reloadTip(file, change.path), .isPossible = change.isThere, .closes = false},
+            {.verb = QObject::tr("&Keep"),
+             .tip = QObject::tr("Keep the open version; asks again at the next change of the file"),
+             .closes = false}}};
 }
 
 } // namespace
 
-DiskNotices::DiskNotices(Document& document, Workflow& workflow, FileChangeBar& modelBar, FileChangeBar& tagsBar, QWidget& window)
-    : m_document(document), m_workflow(workflow), m_modelBar(modelBar), m_tagsBar(tagsBar), m_window(window),
+DiskNotices::DiskNotices(Document& document, Workflow& workflow, NoticeBar& modelBar, NoticeBar& tagsBar, QWidget& window)
+    : QObject(&window), m_document(document), m_workflow(workflow), m_modelBar(modelBar), m_tagsBar(tagsBar), m_window(window),
       m_watch(document, workflow, window)
 {
     connectBar(WatchedFile::model);
@@ -55,15 +68,23 @@ DiskNotices::DiskNotices(Document& document, Workflow& workflow, FileChangeBar& 
 
 void DiskNotices::connectBar(WatchedFile file)
 {
-    FileChangeBar* bar = &barOf(file);
-    connect(bar, &FileChangeBar::compareRequested, this, [this, file] { compare(file); });
-    connect(bar, &FileChangeBar::reloadRequested, this, [this, file] { reload(file); });
-    connect(bar, &FileChangeBar::keepRequested, this, [this, file] { keep(file); });
+    connect(&barOf(file), &NoticeBar::chosen, this, [this, file](int offer) {
+        switch (static_cast<Offer>(offer)) {
+        case Offer::compare: return compare(file);
+        case Offer::reload: return reload(file);
+        case Offer::keep: return keep(file);
+        }
+    });
+}
+
+QPushButton& DiskNotices::buttonOf(WatchedFile file, Offer offer)
+{
+    return barOf(file).button(static_cast<std::size_t>(offer));
 }
 
 void DiskNotices::showChange(WatchedFile file, const std::optional<DiskChange>& change)
 {
-    FileChangeBar& bar = barOf(file);
+    NoticeBar& bar = barOf(file);
     if (!change) {
         if (bar.isAncestorOf(m_window.focusWidget()))
             emit left();
@@ -84,9 +105,9 @@ void DiskNotices::showComparison(WatchedFile file, const QString& name, const Di
     auto* box = new MessageDialog(tr("Compare with %1").arg(shown), found.summary, withShortWords(found.details), &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offerToLeave(tr("Close"), true);
-    if (FileChangeBar& bar = barOf(file); !bar.isHidden()) {
-        box->offer(tr("&Reload"), [this, file] { reload(file); }, bar.reloadButton().toolTip());
-        box->offer(tr("&Keep"), [this, file] { keep(file); }, bar.keepButton().toolTip());
+    if (!barOf(file).isHidden()) {
+        box->offer(tr("&Reload"), [this, file] { reload(file); }, buttonOf(file, Offer::reload).toolTip());
+        box->offer(tr("&Keep"), [this, file] { keep(file); }, buttonOf(file, Offer::keep).toolTip());
     }
     box->open();
 }

@@ -6,9 +6,11 @@
 
 #include <QObject>
 
+class QPushButton;
+
 namespace sunder {
 
-class FileChangeBar;
+class NoticeBar;
 
 /// Shows a bar for each changed file (model, tags) and runs the action chosen there.
 class DiskNotices final : public QObject {
@@ -16,9 +18,13 @@ class DiskNotices final : public QObject {
 
 public:
     /// Bars and window must outlive this object; dialogs open over the window.
-    DiskNotices(Document& document, Workflow& workflow, FileChangeBar& modelBar, FileChangeBar& tagsBar, QWidget& window);
+    DiskNotices(Document& document, Workflow& workflow, NoticeBar& modelBar, NoticeBar& tagsBar, QWidget& window);
 
     [[nodiscard]] DiskWatch& watch() { return m_watch; }
+
+    enum class Offer { compare, reload, keep };
+    /// Returns the button in the bar of this file; the bar must have been shown.
+    [[nodiscard]] QPushButton& buttonOf(WatchedFile file, Offer offer);
 
 signals:
     /// Requests to open a project again from its file.
@@ -29,7 +35,7 @@ signals:
     void left();
 
 private:
-    [[nodiscard]] FileChangeBar& barOf(WatchedFile file) { return file == WatchedFile::model ? m_modelBar : m_tagsBar; }
+    [[nodiscard]] NoticeBar& barOf(WatchedFile file) { return file == WatchedFile::model ? m_modelBar : m_tagsBar; }
     void connectBar(WatchedFile file);
     void showChange(WatchedFile file, const std::optional<DiskChange>& change);
     void showComparison(WatchedFile file, const QString& name, const DiskComparison& found);
@@ -40,8 +46,8 @@ private:
 
     Document& m_document;
     Workflow& m_workflow;
-    FileChangeBar& m_modelBar;
-    FileChangeBar& m_tagsBar;
+    NoticeBar& m_modelBar;
+    NoticeBar& m_tagsBar;
     QWidget& m_window;
     DiskWatch m_watch;
 };

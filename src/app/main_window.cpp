@@ -34,7 +34,6 @@
 #include "document/tagging_command.h"
 #include "document/text.h"
 #include "models/problem_model.h"
-#include "panels/crash_bar.h"
 #include "panels/devices_panel.h"
 #include "panels/log_panel.h"
 #include "panels/notice_bar.h"
@@ -92,11 +91,11 @@ void MainWindow::build()
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* crashes = new CrashBar(middle); // topmost, and available before a model is opened
+    auto* crashes = new NoticeBar(QStringLiteral("crashNotice"), middle); // topmost, and available before a model is opened
     m_stack = new QStackedWidget(middle);
-    m_recoveryBar = new NoticeBar(middle);
-    m_projectBar = new NoticeBar(middle);
-    m_repairBar = new NoticeBar(middle);
+    m_recoveryBar = new NoticeBar(QStringLiteral("recoveryNotice"), middle);
+    m_projectBar = new NoticeBar(QStringLiteral("projectNotice"), middle);
+    m_repairBar = new NoticeBar(QStringLiteral("repairNotice"), middle);
     column->addWidget(crashes);
     column->addWidget(m_recoveryBar);
     column->addWidget(m_projectBar);
@@ -119,7 +118,7 @@ void MainWindow::build()
     m_status = std::make_unique<StatusLine>(*statusBar(), m_document, m_jobs);
     m_crashOffer = new CrashOffer(*crashes, this);
     m_last = new LastSession(m_document, m_workflow, sourcePane(), m_work->assumedSizes(), this);
-    m_disk = std::make_unique<DiskNotices>(m_document, m_workflow, modelChangeBar(), tagsChangeBar(), *this);
+    m_disk = new DiskNotices(m_document, m_workflow, m_work->modelNotice(), m_work->tagsNotice(), *this);
 }
 
 void MainWindow::buildProject()
@@ -129,9 +128,9 @@ void MainWindow::buildProject()
     m_files.setState([this] { return m_project->state(); });
     m_autosave = new Autosave(m_document, [this] { return m_project->state(); }, this);
     m_recovery = new RecoveryOffer(
-        recoveryBar(), m_document, *m_autosave, [this](const QString& path) { m_files.open(path); }, this);
-    m_projectOffer = new ProjectOffer(projectBar(), m_document, m_files, m_workflow, this);
-    m_repairs = new RepairOffer(repairBar(), m_document, m_jobs, *this);
+        *m_recoveryBar, m_document, *m_autosave, [this](const QString& path) { m_files.open(path); }, this);
+    m_projectOffer = new ProjectOffer(*m_projectBar, m_document, m_files, m_workflow, this);
+    m_repairs = new RepairOffer(*m_repairBar, m_document, m_jobs, *this);
     connect(m_repairs, &RepairOffer::message, this, &MainWindow::say);
     connect(m_project, &Project::message, this, &MainWindow::say);
     connect(m_bookmarks.get(), &Bookmarks::message, this, &MainWindow::say);
@@ -142,6 +141,7 @@ void MainWindow::buildProject()
 
 MainWindow::~MainWindow()
 {
+    delete m_disk;
     delete m_autosave; // finishes its write while the objects it needs still exist
     // Views refer to the document, but members are destroyed before child widgets.
     m_document.disconnect();

@@ -72,16 +72,10 @@ public:
     [[nodiscard]] RunsPanel& runsPanel() { return m_work->runs(); }
     [[nodiscard]] SearchField& searchField() { return *m_search; }
     [[nodiscard]] CustomOperators& customOperators() { return m_operators; }
-    [[nodiscard]] DiskWatch& diskWatch() { return m_disk->watch(); }
-    [[nodiscard]] FileChangeBar& modelChangeBar() { return m_work->modelChangeBar(); }
-    [[nodiscard]] FileChangeBar& tagsChangeBar() { return m_work->tagsChangeBar(); }
     [[nodiscard]] Bookmarks& bookmarks() { return *m_bookmarks; }
     [[nodiscard]] Project& project() { return *m_project; }
     [[nodiscard]] Autosave& autosave() { return *m_autosave; }
     [[nodiscard]] ModelFiles& files() { return m_files; }
-    [[nodiscard]] NoticeBar& recoveryBar() { return *m_recoveryBar; }
-    [[nodiscard]] NoticeBar& projectBar() { return *m_projectBar; }
-    [[nodiscard]] NoticeBar& repairBar() { return *m_repairBar; }
     [[nodiscard]] bool showsWelcome() const;
 
     /// Offers the unseen reports of this crash log.
@@ -157,7 +151,7 @@ private:
     AwaitedFocus* m_awaited = nullptr;
     CrashOffer* m_crashOffer = nullptr;
     std::unique_ptr<StatusLine> m_status;
-    std::unique_ptr<DiskNotices> m_disk;
+    DiskNotices* m_disk = nullptr;
     LastSession* m_last = nullptr;
     NoticeBar* m_recoveryBar = nullptr;
     NoticeBar* m_projectBar = nullptr;

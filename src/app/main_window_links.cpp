@@ -84,9 +84,9 @@ void MainWindow::connectDocument()
     connect(&m_files, &ModelFiles::failed, this, &MainWindow::complain);
     connect(&m_files, &ModelFiles::recentChanged, this, [this] { showModels(*m_welcome); });
     connect(&m_files, &ModelFiles::openingBegan, this, [this] { m_sinceOpening.start(); });
-    connect(m_disk.get(), &DiskNotices::noted, &m_work->log(), &LogPanel::add);
-    connect(m_disk.get(), &DiskNotices::projectWanted, &m_files, &ModelFiles::open);
-    connect(m_disk.get(), &DiskNotices::left, this, &MainWindow::focusGraph);
+    connect(m_disk, &DiskNotices::noted, &m_work->log(), &LogPanel::add);
+    connect(m_disk, &DiskNotices::projectWanted, &m_files, &ModelFiles::open);
+    connect(m_disk, &DiskNotices::left, this, &MainWindow::focusGraph);
     connect(&m_jobs, &Jobs::ended, this, [this](const JobInfo& info) {
         if (info.state == JobState::failed)
             m_work->log().add(tr("%1 failed: %2").arg(info.title, info.message));

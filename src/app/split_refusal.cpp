@@ -14,7 +14,7 @@
 namespace sunder {
 
 SplitRefusal::SplitRefusal(Document& document, QMainWindow& window)
-    : QObject(&window), m_window(window), m_notice(new NoticeBar(&window))
+    : QObject(&window), m_window(window), m_notice(new NoticeBar(QStringLiteral("splitNotice"), &window))
 {
     setLook(*m_notice, QStringLiteral("callout"));
     window.installEventFilter(this);

@@ -19,7 +19,6 @@ public:
     SplitRefusal(Document& document, QMainWindow& window);
 
     void show(const QString& headline, const QString& why);
-    [[nodiscard]] NoticeBar& notice() { return *m_notice; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -6,11 +6,11 @@
 #include "panels/assumption_bar.h"
 #include "panels/device_table.h"
 #include "panels/devices_panel.h"
-#include "panels/file_change_bar.h"
 #include "panels/inspector_panel.h"
 #include "panels/jobs_panel.h"
 #include "panels/log_panel.h"
 #include "panels/matches_panel.h"
+#include "panels/notice_bar.h"
 #include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
 #include "panels/rules_panel.h"
@@ -131,8 +131,8 @@ void WorkArea::buildRest(Document& document, Jobs& jobs)
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_modelChange = new FileChangeBar(middle);
-    m_tagsChange = new FileChangeBar(middle);
+    m_modelChange = new NoticeBar(QStringLiteral("modelNotice"), middle);
+    m_tagsChange = new NoticeBar(QStringLiteral("tagsNotice"), middle);
     m_sizes = new AssumedSizes(document, jobs, this);
     m_assumptions = new AssumptionBar(*m_sizes, middle);
     m_panes = new Workspace(document, jobs, makeEngine(), middle);
@@ -260,7 +260,7 @@ bool WorkArea::restoreSizes(const QSettings& settings)
 std::vector<QWidget*> WorkArea::areas() const
 {
     std::vector<QWidget*> areas;
-    for (FileChangeBar* bar : {m_modelChange, m_tagsChange})
+    for (NoticeBar* bar : {m_modelChange, m_tagsChange})
         if (bar->isVisible())
             areas.push_back(bar);
     for (Pane* pane : m_panes->panesInSight())

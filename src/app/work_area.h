@@ -12,10 +12,10 @@ class QSettings;
 namespace sunder {
 
 class DevicesPanel;
-class FileChangeBar;
 class InspectorPanel;
 class LogPanel;
 class MatchesPanel;
+class NoticeBar;
 class RulesPanel;
 class AssumedSizes;
 class BottomPanel;
@@ -38,8 +38,8 @@ public:
     WorkArea(Document& document, Jobs& jobs, QWidget* parent = nullptr);
 
     [[nodiscard]] Workspace& panes() { return *m_panes; }
-    [[nodiscard]] FileChangeBar& modelChangeBar() { return *m_modelChange; }
-    [[nodiscard]] FileChangeBar& tagsChangeBar() { return *m_tagsChange; }
+    [[nodiscard]] NoticeBar& modelNotice() { return *m_modelChange; }
+    [[nodiscard]] NoticeBar& tagsNotice() { return *m_tagsChange; }
     [[nodiscard]] AssumedSizes& assumedSizes() { return *m_sizes; }
     [[nodiscard]] OutlinePanel& outline() { return *m_outline; }
     [[nodiscard]] TagsPanel& tags() { return *m_tags; }
@@ -89,8 +89,8 @@ private:
     DevicesPanel* m_devices = nullptr;
     InspectorPanel* m_inspector = nullptr;
     QSplitter* m_rest; ///< panes / tabs
-    FileChangeBar* m_modelChange = nullptr; ///< above the panes
-    FileChangeBar* m_tagsChange = nullptr;
+    NoticeBar* m_modelChange = nullptr; ///< above the panes
+    NoticeBar* m_tagsChange = nullptr;
     AssumedSizes* m_sizes = nullptr;
     AssumptionBar* m_assumptions = nullptr;
     Workspace* m_panes = nullptr; ///< source | results

@@ -10,9 +10,10 @@
 
 namespace sunder {
 
-NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::NoticeBar>())
+NoticeBar::NoticeBar(const QString& name, QWidget* parent) : QFrame(parent), m_ui(std::make_unique<Ui::NoticeBar>())
 {
     m_ui->setupUi(this);
+    setObjectName(name);
     hide();
     m_buttons = {m_ui->first, m_ui->second, m_ui->third};
     for (std::size_t i = 0; i < m_buttons.size(); ++i)
@@ -27,21 +28,27 @@ NoticeBar::~NoticeBar() = default;
 
 void NoticeBar::show(const Notice& notice)
 {
-    m_ui->icon->setPixmap(themedIcon(QStringLiteral("note")).pixmap(m_ui->icon->size()));
+    const QString before = text();
+    m_ui->icon->setPixmap(themedIcon(notice.icon).pixmap(m_ui->icon->size()));
     m_ui->headline->setText(notice.headline);
     m_ui->text->setText(notice.text);
+    m_ui->headline->setToolTip(notice.tip);
     m_ui->text->setToolTip(notice.tip);
-    m_offers = notice.offers.size();
+    m_offers = notice.offers;
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
-        m_buttons[i]->setVisible(i < m_offers);
-        if (i >= m_offers)
+        m_buttons[i]->setVisible(i < m_offers.size());
+        if (i >= m_offers.size())
             continue;
-        m_buttons[i]->setText(notice.offers[i].verb);
-        m_buttons[i]->setToolTip(notice.offers[i].tip);
+        m_buttons[i]->setText(m_offers[i].verb);
+        m_buttons[i]->setToolTip(m_offers[i].tip);
+        m_buttons[i]->setEnabled(m_offers[i].isPossible);
     }
     setAccessibleName(notice.headline);
-    setAccessibleDescription(text());
+    setAccessibleDescription((text() + QLatin1Char(' ') + notice.tip).trimmed());
+    const bool isNew = isHidden() || text() != before;
     setVisible(true);
+    if (!isNew)
+        return;
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
 }
@@ -58,17 +65,19 @@ QPushButton& NoticeBar::button(std::size_t offer)
 
 void NoticeBar::choose(std::size_t offer)
 {
-    const bool hadFocus = focusWidget() != nullptr && isAncestorOf(window()->focusWidget());
-    hide();
-    if (hadFocus && m_before != nullptr)
-        m_before->setFocus();
+    if (m_offers[offer].closes) {
+        const bool hadFocus = focusWidget() != nullptr && isAncestorOf(window()->focusWidget());
+        hide();
+        if (hadFocus && m_before != nullptr)
+            m_before->setFocus();
+    }
     emit chosen(static_cast<int>(offer));
 }
 
 void NoticeBar::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape)
-        choose(m_offers - 1);
+        choose(m_offers.size() - 1);
     else
         QFrame::keyPressEvent(event);
 }

@@ -14,28 +14,32 @@ namespace Ui {
 class NoticeBar;
 }
 
-/// A bar above the panes with a message and up to three actions. Hidden otherwise. It does not take the focus when it appears. If
-/// a button has the focus when an action is chosen, the focus returns to the previous widget. Escape in the bar chooses the last
-/// action, which changes nothing.
+/// A bar with a message and up to three actions. Hidden otherwise. It does not take the focus when it appears. If a button has the
+/// focus when an action is chosen, the focus returns to the previous widget. Escape in the bar chooses the last action, which
+/// changes nothing.
 class NoticeBar final : public QFrame {
     Q_OBJECT
 
 public:
-    explicit NoticeBar(QWidget* parent = nullptr);
+    /// `name` is the name of the object.
+    explicit NoticeBar(const QString& name, QWidget* parent = nullptr);
     ~NoticeBar() override;
 
     struct Offer {
         QString verb; ///< with its mnemonic
         QString tip;
+        bool isPossible = true;
+        bool closes = true; ///< otherwise the bar stays until the owner hides it
     };
     struct Notice {
         QString headline;
         QString text;
         QString tip = {};
+        QString icon = QStringLiteral("note");
         std::vector<Offer> offers; ///< one to three
     };
 
-    /// Shows the notice and announces it to assistive technology.
+    /// Shows the notice; announces it to assistive technology if it is new.
     void show(const Notice& notice);
     /// Returns the complete text.
     [[nodiscard]] QString text() const;
@@ -43,7 +47,7 @@ public:
     [[nodiscard]] QPushButton& button(std::size_t offer);
 
 signals:
-    /// Emitted after the bar was hidden.
+    /// Emitted after the bar was hidden, if the offer closes it.
     void chosen(int offer);
 
 protected:
@@ -55,7 +59,7 @@ private:
     std::unique_ptr<Ui::NoticeBar> m_ui;
     std::vector<QPushButton*> m_buttons;
     QPointer<QWidget> m_before; ///< focus widget before a button here took the focus
-    std::size_t m_offers = 1;
+    std::vector<Offer> m_offers;
 };
 
 } // namespace sunder

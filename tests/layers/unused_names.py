@@ -15,11 +15,11 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 ALLOWED = {
     "inspected or pressed by window tests": """
         submodulesPane hierarchyPane comparePane outlinePanel tagsPanel inspectorPanel problemsPanel
-        devicesPanel runsPanel searchField diskWatch showsWelcome isReading
+        devicesPanel runsPanel searchField showsWelcome isReading
         statusText subjectField formatField areaField scaleField releaseField readAgainButton removeButton
-        addDevicesButton compareButton canvasBefore canvasAfter followAction statusDetail moveButton trial mover
+        addDevicesButton canvasBefore canvasAfter followAction statusDetail moveButton trial mover
         paintButton emptyText scrollBar filterField tilesButton
-        runOptions passSwitch copyButton showButton dismissButton""",
+        runOptions passSwitch copyButton""",
     "tests treat small models as large ones, so that a job checks them": "setOptions",
     "parses a text instead of a file, for tests and fuzzers": "parseFxJson",
     "tests give nodes sizes without a file": "setSizeBytes",

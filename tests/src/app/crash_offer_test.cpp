@@ -1,6 +1,6 @@
 #include "app/crash_offer.h"
 #include "dialogs/crash_dialog.h"
-#include "panels/crash_bar.h"
+#include "panels/notice_bar.h"
 
 #include "test_case.h"
 #include "window_fixture.h"
@@ -30,7 +30,7 @@ private slots:
 
     void staysHiddenWithoutACrash()
     {
-        CrashBar bar;
+        NoticeBar bar("crashNotice");
         CrashOffer offer(bar, nullptr);
         offer.look(m_log);
         QVERIFY(bar.isHidden());
@@ -42,10 +42,10 @@ private slots:
         showWindow();
         m_window->offerCrashReports(m_log);
         QVERIFY(m_window->showsWelcome());
-        auto* bar = m_window->findChild<CrashBar*>();
-        QVERIFY(bar != nullptr && bar->isVisible());
+        NoticeBar* bar = &notice("crashNotice");
+        QVERIFY(bar->isVisible());
         QVERIFY(bar->visibleRegion().contains(bar->rect().center()));
-        QTest::mouseClick(&bar->dismissButton(), Qt::LeftButton);
+        QTest::mouseClick(&bar->button(1), Qt::LeftButton);
         QVERIFY(!bar->isVisible());
         closeWindow();
     }
@@ -53,12 +53,12 @@ private slots:
     void dismissesWhatIsOffered()
     {
         writeLog();
-        CrashBar bar;
+        NoticeBar bar("crashNotice");
         CrashOffer offer(bar, nullptr);
         offer.look(m_log);
         QVERIFY(!bar.isHidden());
         QVERIFY2(bar.text().contains("Sunder crashed: SIGSEGV"), qPrintable(bar.text()));
-        bar.dismissButton().click();
+        bar.button(1).click();
         QVERIFY(bar.isHidden());
         QVERIFY(QFile::exists(m_log + ".seen"));
         offer.look(m_log);
@@ -68,7 +68,7 @@ private slots:
     void showsTheLogAndIsDone()
     {
         writeLog();
-        CrashBar bar;
+        NoticeBar bar("crashNotice");
         CrashOffer offer(bar, nullptr);
         offer.look(m_log);
         QString shown;
@@ -78,7 +78,7 @@ private slots:
             if (dialog != nullptr)
                 dialog->reject();
         });
-        bar.showButton().click();
+        bar.button(0).click();
         QVERIFY(shown.contains("Sunder crashed: SIGSEGV"));
         QVERIFY(bar.isHidden());
         QVERIFY(!QFile::exists(m_log));
@@ -88,11 +88,11 @@ private slots:
     {
         writeLog();
         QVERIFY(QDir(m_folder->path()).mkpath("crashes.log.seen/not empty"));
-        CrashBar bar;
+        NoticeBar bar("crashNotice");
         CrashOffer offer(bar, nullptr);
         const QSignalSpy failed(&offer, &CrashOffer::failed);
         offer.look(m_log);
-        bar.dismissButton().click();
+        bar.button(1).click();
         QCOMPARE(failed.count(), 1);
         QVERIFY(failed.first().at(1).toString().contains(m_log));
         QVERIFY(QFile::exists(m_log));

@@ -2,7 +2,7 @@
 
 #include "command_fixture.h"
 #include "dialogs/message_dialog.h"
-#include "panels/file_change_bar.h"
+#include "panels/notice_bar.h"
 #include "test_case.h"
 
 #include <QFile>
@@ -18,8 +18,8 @@ private slots:
     void init()
     {
         prepare();
-        m_modelBar = new FileChangeBar(&m_parts->window);
-        m_tagsBar = new FileChangeBar(&m_parts->window);
+        m_modelBar = new NoticeBar("modelNotice", &m_parts->window);
+        m_tagsBar = new NoticeBar("tagsNotice", &m_parts->window);
         m_notices = std::make_unique<DiskNotices>(document(), m_parts->workflow, *m_modelBar, *m_tagsBar, m_parts->window);
         m_path = writeModel("chain.fxj");
         openModel(m_path);
@@ -40,7 +40,7 @@ private slots:
         QVERIFY(m_tagsBar->isHidden());
         QVERIFY(m_modelBar->text().contains("chain.fxj has changed on disk"));
         QVERIFY(m_modelBar->text().contains("You can continue with the open model."));
-        QVERIFY(!m_modelBar->reloadButton().isEnabled());
+        QVERIFY(!m_notices->buttonOf(WatchedFile::model, DiskNotices::Offer::reload).isEnabled());
     }
 
     void keepsWhatIsOpenAndGivesTheFocusBack()
@@ -48,7 +48,7 @@ private slots:
         QSignalSpy left(m_notices.get(), &DiskNotices::left);
         changeModel();
         QTRY_VERIFY(!m_modelBar->isHidden());
-        m_modelBar->keepButton().click();
+        m_notices->buttonOf(WatchedFile::model, DiskNotices::Offer::keep).click();
         QCOMPARE(left.count(), 1);
         QTRY_VERIFY(m_modelBar->isHidden());
     }
@@ -57,7 +57,7 @@ private slots:
     {
         changeModel();
         QTRY_VERIFY(!m_modelBar->isHidden());
-        m_modelBar->reloadButton().click();
+        m_notices->buttonOf(WatchedFile::model, DiskNotices::Offer::reload).click();
         QTRY_VERIFY(document().graph().find(intern("third")).isValid());
         QTRY_VERIFY(m_modelBar->isHidden());
     }
@@ -66,7 +66,7 @@ private slots:
     {
         changeModel();
         QTRY_VERIFY(!m_modelBar->isHidden());
-        m_modelBar->compareButton().click();
+        m_notices->buttonOf(WatchedFile::model, DiskNotices::Offer::compare).click();
         QTRY_VERIFY(m_parts->window.findChild<MessageDialog*>() != nullptr);
         auto* box = m_parts->window.findChild<MessageDialog*>();
         QCOMPARE(box->buttons().size(), 3);
@@ -86,8 +86,8 @@ private:
     }
 
     QString m_path;
-    FileChangeBar* m_modelBar = nullptr;
-    FileChangeBar* m_tagsBar = nullptr;
+    NoticeBar* m_modelBar = nullptr;
+    NoticeBar* m_tagsBar = nullptr;
     std::unique_ptr<DiskNotices> m_notices;
 };
 

@@ -1,7 +1,7 @@
 #include "app/disk_watch.h"
 #include "app/project.h"
 #include "changed_archive.h"
-#include "panels/file_change_bar.h"
+#include "panels/notice_bar.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -53,8 +53,8 @@ private slots:
     void saysNothingOfFilesThatAreAsTheyWere()
     {
         look();
-        QVERIFY(!m_window->modelChangeBar().isVisible());
-        QVERIFY(!m_window->tagsChangeBar().isVisible());
+        QVERIFY(!notice("modelNotice").isVisible());
+        QVERIFY(!notice("tagsNotice").isVisible());
     }
 
     void noticesAChangedModelOnceItHasTheFocusAgain()
@@ -66,9 +66,9 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&other, test::kHangMs));
         writeText(m_model, read(m_model) + "\n");
         m_window->activateWindow();
-        QTRY_VERIFY(m_window->modelChangeBar().isVisible());
-        QVERIFY(m_window->modelChangeBar().text().startsWith("chain.fxj has changed on disk. It was written to"));
-        QVERIFY(!m_window->tagsChangeBar().isVisible());
+        QTRY_VERIFY(notice("modelNotice").isVisible());
+        QVERIFY(notice("modelNotice").text().startsWith("chain.fxj has changed on disk. It was written to"));
+        QVERIFY(!notice("tagsNotice").isVisible());
     }
 
     void noticesAChangeWhileItHasTheFocus()
@@ -77,15 +77,15 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
         look(); // starts watching
         writeText(m_tags, R"({"order":["a","b"],"tags":{"first":"b"}})");
-        QTRY_VERIFY(m_window->tagsChangeBar().isVisible());
+        QTRY_VERIFY(notice("tagsNotice").isVisible());
     }
 
     void keepsWhatIsOpenUntilTheFileChangesAgain()
     {
         changeModel();
-        FileChangeBar& bar = m_window->modelChangeBar();
-        bar.keepButton().setFocus();
-        QTest::keyClick(&bar.keepButton(), Qt::Key_Escape);
+        NoticeBar& bar = notice("modelNotice");
+        diskButton(WatchedFile::model, DiskNotices::Offer::keep).setFocus();
+        QTest::keyClick(&diskButton(WatchedFile::model, DiskNotices::Offer::keep), Qt::Key_Escape);
         QVERIFY(!bar.isVisible());
         look();
         QVERIFY(!bar.isVisible());
@@ -97,13 +97,13 @@ private slots:
         m_window->document().painting().paint(std::array{node("second")}, 1);
         const SnapshotPtr before = m_window->document().snapshot();
         changeModel();
-        QTest::keyClick(&m_window->modelChangeBar().reloadButton(), Qt::Key_Space);
+        QTest::keyClick(&diskButton(WatchedFile::model, DiskNotices::Offer::reload), Qt::Key_Space);
         QTRY_VERIFY(m_window->document().snapshot() != before);
         QCOMPARE(m_window->document().tags()[node("second")], 1);
         QCOMPARE(m_window->document().tags()[node("first")], 0);
         QCOMPARE(m_window->document().tagsPath(), m_tags);
         QVERIFY(m_window->document().isModified());
-        QTRY_VERIFY(!m_window->modelChangeBar().isVisible());
+        QTRY_VERIFY(!notice("modelNotice").isVisible());
     }
 
     void comparesTheModelWithWhatIsOpen()
@@ -129,7 +129,7 @@ private slots:
         QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
         MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
-        QVERIFY(m_window->modelChangeBar().text().contains("its weights were overwritten. Reload before exporting parts"));
+        QVERIFY(notice("modelNotice").text().contains("its weights were overwritten. Reload before exporting parts"));
         QCOMPARE(box->headline(), QString("The file contains the same graph with other weights."));
         QVERIFY2(box->explanation().contains("By CRC, these have other values:\n"), qPrintable(box->explanation()));
     }
@@ -159,16 +159,16 @@ private slots:
             if (at->text().remove('&') == "Reload")
                 at->click();
         QTRY_VERIFY(m_window->document().snapshot() != before);
-        QTRY_VERIFY(!m_window->modelChangeBar().isVisible());
+        QTRY_VERIFY(!notice("modelNotice").isVisible());
     }
 
     void takesTheTagsThatOthersWrote()
     {
         changeTags();
-        m_window->tagsChangeBar().reloadButton().click();
+        diskButton(WatchedFile::tags, DiskNotices::Offer::reload).click();
         QTRY_COMPARE(m_window->document().tags()[node("first")], 1);
         QVERIFY(!m_window->document().isModified());
-        QTRY_VERIFY(!m_window->tagsChangeBar().isVisible());
+        QTRY_VERIFY(!notice("tagsNotice").isVisible());
         m_window->document().undo();
         QCOMPARE(m_window->document().tags()[node("first")], 0);
     }
@@ -176,7 +176,7 @@ private slots:
     void comparesTags()
     {
         changeTags();
-        m_window->tagsChangeBar().compareButton().click();
+        diskButton(WatchedFile::tags, DiskNotices::Offer::compare).click();
         MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
         QCOMPARE(box->headline(), QString("4 ops have another tag in the file."));
@@ -226,14 +226,14 @@ private slots:
         m_window->actions().save->trigger();
         QVERIFY(!m_window->document().isModified());
         look();
-        QVERIFY(!m_window->tagsChangeBar().isVisible());
+        QVERIFY(!notice("tagsNotice").isVisible());
     }
 
     void isReachedByKeysAndHeardByScreenReaders()
     {
         changeModel();
-        FileChangeBar& bar = m_window->modelChangeBar();
-        bar.keepButton().setFocus(Qt::TabFocusReason);
+        NoticeBar& bar = notice("modelNotice");
+        diskButton(WatchedFile::model, DiskNotices::Offer::keep).setFocus(Qt::TabFocusReason);
         m_window->sourcePane().canvas().setFocus();
         bool reached = false;
         for (int i = 0; i < 12 && !reached; ++i) {
@@ -243,7 +243,7 @@ private slots:
         QVERIFY(reached);
         QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(&bar);
         QVERIFY(spoken->text(QAccessible::Description).startsWith("chain.fxj has changed on disk"));
-        QVERIFY(!bar.keepButton().toolTip().isEmpty());
+        QVERIFY(!diskButton(WatchedFile::model, DiskNotices::Offer::keep).toolTip().isEmpty());
     }
 
 private:
@@ -259,29 +259,29 @@ private:
     /// Waits until a check that starts now or later has finished.
     void look()
     {
-        QSignalSpy found(&m_window->diskWatch(), &DiskWatch::found);
-        m_window->diskWatch().look();
+        QSignalSpy found(&diskNotices().watch(), &DiskWatch::found);
+        diskNotices().watch().look();
         QTRY_VERIFY(found.size() >= 2); // one for the model, one for its tags
     }
 
     void changeModel()
     {
         writeText(m_model, read(m_model) + "\n");
-        m_window->diskWatch().look();
-        QTRY_VERIFY(m_window->modelChangeBar().isVisible());
+        diskNotices().watch().look();
+        QTRY_VERIFY(notice("modelNotice").isVisible());
     }
 
     void changeTags()
     {
         writeText(m_tags, R"({"order":["a","b"],"tags":{"first":"b","second":"b","third":"a","fourth":"a"}})");
-        m_window->diskWatch().look();
-        QTRY_VERIFY(m_window->tagsChangeBar().isVisible());
+        diskNotices().watch().look();
+        QTRY_VERIFY(notice("tagsNotice").isVisible());
     }
 
     MessageDialog* compareModel()
     {
         look();
-        m_window->modelChangeBar().compareButton().click();
+        diskButton(WatchedFile::model, DiskNotices::Offer::compare).click();
         return waitForBox();
     }
 

@@ -1,11 +1,15 @@
 #pragma once
 
 #include "app/autosave.h"
+#include "app/disk_notices.h"
 #include "app/main_window.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "io/fx_json/fx_json_writer.h"
+#include "panels/notice_bar.h"
 #include "panes/source_pane.h"
+
+#include "child_of.h"
 #include "patience.h"
 #include "test_support.h"
 
@@ -140,6 +144,10 @@ protected:
         dialog->setFormat(format);
         return dialog;
     }
+
+    NoticeBar& notice(const char* name) { return childOf<NoticeBar>(*m_window, name); }
+    DiskNotices& diskNotices() { return childOf<DiskNotices>(*m_window); }
+    QPushButton& diskButton(WatchedFile file, DiskNotices::Offer offer) { return diskNotices().buttonOf(file, offer); }
 
     MessageDialog* waitForBox()
     {

@@ -1,6 +1,5 @@
 #include "app/actions.h"
 #include "app/key_groups.h"
-#include "panels/file_change_bar.h"
 #include "panels/notice_bar.h"
 #include "test_case.h"
 #include "window_fixture.h"
@@ -22,6 +21,13 @@ private:
         static const QRegularExpression mnemonic("&(\\w)");
         if (const auto match = mnemonic.match(text); match.hasMatch())
             letters[match.captured(1)[0].toUpper()] << text;
+    }
+
+    void writeCrashLog() const
+    {
+        QFile file(m_folder.filePath("crashes.log"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("2026-11-23 07:57:40 UTC Sunder crashed: SIGSEGV, invalid memory access (process 1)\n  Sunder: 1\n");
     }
 
 private slots:
@@ -51,13 +57,21 @@ private slots:
         QMap<QChar, QStringList> letters;
         for (const QAction* menu : m_window->menuBar()->actions())
             note(letters, menu->text());
-        m_window->projectBar().show(
-            {.headline = {}, .text = {}, .tip = {}, .offers = {{tr("Open pro&ject"), {}}, {tr("&Not now"), {}}}});
-        m_window->recoveryBar().show(
-            {.headline = {}, .text = {}, .tip = {}, .offers = {{tr("Re&cover"), {}}, {tr("&Discard"), {}}, {tr("&Later"), {}}}});
+        writeCrashLog();
+        m_window->offerCrashReports(m_folder.filePath("crashes.log"));
+        const DiskChange change{.path = m_model, .what = "It was written to."};
+        emit diskNotices().watch().found(WatchedFile::model, change);
+        notice("projectNotice")
+            .show({.headline = {}, .text = {}, .tip = {}, .offers = {{tr("Open pro&ject"), {}}, {tr("&Not now"), {}}}});
+        notice("recoveryNotice")
+            .show({.headline = {},
+                   .text = {},
+                   .tip = {},
+                   .offers = {{tr("Re&cover"), {}}, {tr("&Discard"), {}}, {tr("&Later"), {}}}});
         for (const QPushButton* button : m_window->findChildren<QPushButton*>())
-            if (!m_window->tagsChangeBar().isAncestorOf(button)) // the same buttons as for the model
-                note(letters, button->text());
+            note(letters, button->text());
+        for (const char* bar : {"crashNotice", "modelNotice", "projectNotice", "recoveryNotice"})
+            QVERIFY2(!notice(bar).isHidden(), bar);
         for (const QStringList& texts : letters)
             QVERIFY2(texts.size() == 1, qPrintable(texts.join(" | ")));
     }

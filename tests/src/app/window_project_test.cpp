@@ -216,7 +216,7 @@ private slots:
         document().close();
         openModel();
         QVERIFY(!document().hasProject());
-        NoticeBar& bar = m_window->projectBar();
+        NoticeBar& bar = notice("projectNotice");
         QVERIFY(bar.isVisible());
         QVERIFY(bar.text().startsWith("This model has a project: chain.sunder"));
         QTest::keyClick(&bar.button(0), Qt::Key_Space);
@@ -239,7 +239,8 @@ private slots:
         showWindow();
         m_window->openModel(m_project);
         QTRY_VERIFY(document().isOpen());
-        QVERIFY2(m_window->projectBar().text().contains("is open in another window"), qPrintable(m_window->projectBar().text()));
+        QVERIFY2(notice("projectNotice").text().contains("is open in another window"),
+                 qPrintable(notice("projectNotice").text()));
         QVERIFY(!document().hasProject());
         QVERIFY(!document().isModified()); // equal to the file: nothing to save or to recover
         document().painting().paint(std::array{node("second")}, 1);
@@ -260,7 +261,7 @@ private slots:
         QVERIFY(QFile::copy(left, unsavedFolder() + "/left.sunder")); // from a session that no longer runs
         showWindow();
         m_window->offerUnsavedWork();
-        NoticeBar& bar = m_window->recoveryBar();
+        NoticeBar& bar = notice("recoveryNotice");
         QVERIFY(bar.isVisible());
         QVERIFY2(bar.text().contains("chain.fxj") && bar.text().contains("2 tags on 4 ops, 1 run"), qPrintable(bar.text()));
         bar.button(0).click();
@@ -323,7 +324,7 @@ private slots:
         QVERIFY(QFile::copy(left, unsavedFolder() + "/two.sunder"));
         showWindow();
         m_window->offerUnsavedWork();
-        NoticeBar& bar = m_window->recoveryBar();
+        NoticeBar& bar = notice("recoveryNotice");
         QVERIFY2(bar.text().contains("1 more to recover"), qPrintable(bar.text()));
         bar.button(0).click();
         QTRY_VERIFY(document().isOpen());
@@ -438,7 +439,7 @@ private:
         QVERIFY(QFile::copy(left, unsavedFolder() + "/crashed.sunder")); // from a session that no longer runs
         showWindow();
         m_window->offerUnsavedWork();
-        m_window->recoveryBar().button(0).click();
+        notice("recoveryNotice").button(0).click();
         QTRY_VERIFY(document().isOpen());
         settle();
     }

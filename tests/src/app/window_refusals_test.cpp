@@ -1,4 +1,3 @@
-#include "app/split_refusal.h"
 #include "app/tool_bars.h"
 #include "dialogs/export_list.h"
 #include "models/device_model.h"
@@ -39,15 +38,16 @@ private slots:
     void aSplitOfNothingPaintedSaysSoBelowItsButton()
     {
         m_window->actions().pass("split")->trigger();
-        QVERIFY(notice().isVisible());
-        QVERIFY2(notice().text().contains("Paint › Tag automatically…"), qPrintable(notice().text()));
+        QVERIFY(notice("splitNotice").isVisible());
+        QVERIFY2(notice("splitNotice").text().contains("Paint › Tag automatically…"), qPrintable(notice("splitNotice").text()));
         const auto* button = m_window->findChild<QToolButton*>(passButtonName("split"));
         const QRect of(button->mapTo(m_window.get(), QPoint()), button->size());
-        QVERIFY(notice().geometry().top() >= of.bottom() && notice().geometry().top() < of.bottom() + 8);
-        QVERIFY(notice().geometry().left() <= of.right() && notice().geometry().right() >= of.left());
-        QVERIFY(m_window->rect().contains(notice().geometry()));
+        QVERIFY(notice("splitNotice").geometry().top() >= of.bottom()
+                && notice("splitNotice").geometry().top() < of.bottom() + 8);
+        QVERIFY(notice("splitNotice").geometry().left() <= of.right() && notice("splitNotice").geometry().right() >= of.left());
+        QVERIFY(m_window->rect().contains(notice("splitNotice").geometry()));
         paintBoth();
-        QVERIFY(!notice().isVisible());
+        QVERIFY(!notice("splitNotice").isVisible());
     }
 
     void aRefusedSplitMarksWhatItIsRefusedFor()
@@ -56,16 +56,17 @@ private slots:
         document().painting().paint(std::array{node("second")}, 0);
         document().marks().select({node("first")});
         m_window->actions().pass("split")->trigger();
-        QVERIFY(notice().isVisible());
-        QVERIFY2(notice().text().contains("Can’t split: 1 edge goes from a later stage to an earlier one. See Problems."),
-                 qPrintable(notice().text()));
+        QVERIFY(notice("splitNotice").isVisible());
+        QVERIFY2(
+            notice("splitNotice").text().contains("Can’t split: 1 edge goes from a later stage to an earlier one. See Problems."),
+            qPrintable(notice("splitNotice").text()));
         QListView& list = m_window->problemsPanel().view();
         QVERIFY(list.isVisible());
         QVERIFY(list.currentIndex().isValid());
         QVERIFY(isRefused(m_window->problemsPanel().model().problem(list.currentIndex())));
         QCOMPARE(document().marks().selection().source, std::vector{node("first")}); // nothing else is selected
-        notice().button(0).click();
-        QVERIFY(!notice().isVisible());
+        notice("splitNotice").button(0).click();
+        QVERIFY(!notice("splitNotice").isVisible());
     }
 
     void aNameThatCannotBeSplitIsRefusedWhereItIsTyped()
@@ -96,7 +97,7 @@ private slots:
         const Problems& problems = document().checks().problems();
         QVERIFY(!problems.empty() && problems.front().kind == Problem::Kind::partName);
         m_window->actions().pass("split")->trigger();
-        QVERIFY2(notice().text().contains("\"cuda\" cannot name a part"), qPrintable(notice().text()));
+        QVERIFY2(notice("splitNotice").text().contains("\"cuda\" cannot name a part"), qPrintable(notice("splitNotice").text()));
         QVERIFY(document().runs().shownSplit() == nullptr);
         QCOMPARE(m_window->problemsPanel().view().currentIndex().row(), 0);
         QVERIFY(document().tagList().rename(1, "second").isEmpty());
@@ -134,7 +135,7 @@ private slots:
         ExportDialog* dialog = exportDialog();
         dialog->setFormat("parts");
         dialog->againButton().click();
-        QTRY_VERIFY(notice().isVisible());
+        QTRY_VERIFY(notice("splitNotice").isVisible());
         QVERIFY(QApplication::activeModalWidget() == nullptr);
     }
 
@@ -187,7 +188,6 @@ private slots:
 
 private:
     Document& document() { return m_window->document(); }
-    NoticeBar& notice() { return m_window->findChild<SplitRefusal*>()->notice(); }
 
     ExportDialog* exportDialog()
     {

@@ -1,6 +1,6 @@
 #include "app/disk_watch.h"
 #include "app/project.h"
-#include "panels/file_change_bar.h"
+#include "panels/notice_bar.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -107,7 +107,7 @@ private slots:
         settle();
         QVERIFY(document().isOf(before));
         QCOMPARE(document().checks().report().untagged.size(), 0U);
-        QVERIFY(m_window->modelChangeBar().isVisible());
+        QVERIFY(notice("modelNotice").isVisible());
     }
 
     void fewLossesAreNot()
@@ -197,9 +197,9 @@ private:
 
     void clickReload()
     {
-        m_window->diskWatch().look();
-        QTRY_VERIFY(m_window->modelChangeBar().isVisible());
-        QTest::mouseClick(&m_window->modelChangeBar().reloadButton(), Qt::LeftButton);
+        diskNotices().watch().look();
+        QTRY_VERIFY(notice("modelNotice").isVisible());
+        QTest::mouseClick(&diskButton(WatchedFile::model, DiskNotices::Offer::reload), Qt::LeftButton);
     }
 
     void reload()

@@ -122,14 +122,14 @@ private slots:
         auto* tagging = m_window->findChild<TaggingDialog*>();
         QVERIFY(tagging != nullptr && tagging->isVisible());
         m_window->actions().repairAll->trigger();
-        QTRY_VERIFY(m_window->repairBar().isVisible());
+        QTRY_VERIFY(notice("repairNotice").isVisible());
         QVERIFY(box() == nullptr);
-        QVERIFY2(m_window->repairBar().text().contains("problems"), qPrintable(m_window->repairBar().text()));
+        QVERIFY2(notice("repairNotice").text().contains("problems"), qPrintable(notice("repairNotice").text()));
         tagging->reject();
-        QVERIFY(box() == nullptr && m_window->repairBar().isVisible());
-        m_window->repairBar().button(0).click();
+        QVERIFY(box() == nullptr && notice("repairNotice").isVisible());
+        notice("repairNotice").button(0).click();
         QTRY_VERIFY(box() != nullptr && box()->isVisible());
-        QVERIFY(!m_window->repairBar().isVisible());
+        QVERIFY(!notice("repairNotice").isVisible());
         QTest::keyClick(box(), Qt::Key_Escape);
         QTRY_VERIFY(box() == nullptr);
         QTRY_VERIFY(QApplication::focusWidget() != nullptr);
@@ -141,12 +141,12 @@ private slots:
         paintAMess();
         m_window->actions().straighten->trigger();
         m_window->actions().repairAll->trigger();
-        QTRY_VERIFY(m_window->repairBar().isVisible());
+        QTRY_VERIFY(notice("repairNotice").isVisible());
         m_window->findChild<TaggingDialog*>()->reject();
         m_window->sourcePane().canvas().setFocus();
         QTRY_VERIFY(m_window->sourcePane().canvas().hasFocus()); // the window is active again
         m_window->actions().previousArea->trigger();
-        QVERIFY(m_window->repairBar().isAncestorOf(m_window->focusWidget()));
+        QVERIFY(notice("repairNotice").isAncestorOf(m_window->focusWidget()));
         m_window->actions().nextArea->trigger();
         QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&m_window->sourcePane().canvas()));
     }
@@ -156,10 +156,10 @@ private slots:
         paintAMess();
         m_window->actions().straighten->trigger();
         m_window->actions().repairAll->trigger();
-        QTRY_VERIFY(m_window->repairBar().isVisible());
+        QTRY_VERIFY(notice("repairNotice").isVisible());
         m_window->findChild<TaggingDialog*>()->reject();
         document().undo();
-        QVERIFY(!m_window->repairBar().isVisible());
+        QVERIFY(!notice("repairNotice").isVisible());
     }
 
     void escapeGivesTheKeysBackToWhereTheyWere()

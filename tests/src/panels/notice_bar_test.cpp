@@ -21,7 +21,7 @@ private slots:
         QWidget window;
         auto* column = new QVBoxLayout(&window);
         auto* first = new QLineEdit(&window); // the default target of the focus
-        auto* bar = new NoticeBar(&window);
+        auto* bar = new NoticeBar("notice", &window);
         auto* work = new QLineEdit(&window);
         for (QWidget* widget : {static_cast<QWidget*>(first), static_cast<QWidget*>(bar), static_cast<QWidget*>(work)})
             column->addWidget(widget);
