@@ -82,7 +82,7 @@ struct SplitState {
     std::int32_t writerTag = TagAssignment::kUntagged;
     std::int32_t readerTag = TagAssignment::kUntagged; ///< of `value` if the program returns it
     bool isResult = false;    ///< the outdated copy is a value that the program returns
-    bool isKnown = true;      ///< false: a call that uses the memory is unknown, or the file has no storage for some tensors
+    AccessDoubts doubts = {}; ///< of any use of the memory
     std::uint32_t number = 0; ///< of the memory, in LegalityTables::written
     friend bool operator==(const SplitState&, const SplitState&) = default;
 };
@@ -151,6 +151,8 @@ Diagnostics describe(const TagReport& report, const Program& program, const TagA
 // Describe problems of separate parts as sentences without a full stop, for the tag check and for code that writes such parts.
 // `tags`: names of the parts in execution order, and the part of each call.
 std::string describe(const SplitState& state, const Program& program, const TagAssignment& tags);
+/// Returns a sentence per reason, each preceded by a space; empty without doubts.
+std::string describe(const AccessDoubts& doubts);
 std::string describe(const CutRegion& region, const Program& program, const TagAssignment& tags);
 std::string describe(const BoundCrossing& crossing, const Program& program, const TagAssignment& tags);
 

@@ -1,5 +1,6 @@
 #include "analysis/tag_legality.h"
 #include "analysis/training/backward_tags.h"
+#include "ir/value_kind.h"
 #include "support/format.h"
 
 namespace sunder {
@@ -126,7 +127,7 @@ std::string describe(const SplitState& state, const Program& program, const TagA
     const std::string memory = state.memory.str();
     const std::string writer = state.writer ? " by " + withTag(program, tags, state.writer, state.writerTag)
                                             : std::string(" at the end of the model");
-    std::string text = memory + (state.isKnown ? " is" : " may be") + " written" + writer;
+    std::string text = memory + (state.doubts.isNone() ? " is" : " may be") + " written" + writer;
     if (state.writerTag == state.readerTag && state.reader)
         return text + " and enters " + tagName(tags, state.readerTag) + " as several values, one of them used by "
             + program.rootGraph()[state.reader].name.str() + "; a separate part receives a copy of each";
@@ -135,6 +136,18 @@ std::string describe(const SplitState& state, const Program& program, const TagA
             + "; separate parts have their own copies, and the returned copy does not change";
     return text + " and read by " + withTag(program, tags, state.reader, state.readerTag)
         + "; separate parts have their own copies, and the copy of " + tagName(tags, state.readerTag) + " does not change";
+}
+
+std::string describe(const AccessDoubts& doubts)
+{
+    std::string text;
+    if (doubts.isUnknownCall)
+        text += " Unknown operators are assumed to have arbitrary side effects; provide their schemas (--operators).";
+    if (doubts.isUnknownStorage)
+        text += " The file has no storage for some tensors, which are assumed to share memory.";
+    if (doubts.isUnlisted)
+        text += " The file does not list the tensors of the called modules, which are assumed to share memory.";
+    return text;
 }
 
 std::string describe(const CutRegion& region, const Program& program, const TagAssignment& tags)

@@ -28,11 +28,10 @@ void addHiddenOrder(const ProblemSearch& search, const BrokenOrder& broken)
 {
     const OrderDependency& order = broken.order;
     Problem problem{.kind = Problem::Kind::orderDependency,
-                    .severity = order.isKnown ? Severity::error : Severity::warning,
+                    .severity = order.doubts.isNone() ? Severity::error : Severity::warning,
                     .nodes = {order.before, order.after}};
     problem.text = whyOrdered(search, order) + ", but " + search.tagName(broken.beforeTag) + " comes after "
-        + search.tagName(broken.afterTag)
-        + (order.isKnown ? "." : ". Unknown operators are assumed to have arbitrary side effects.");
+        + search.tagName(broken.afterTag) + "." + describe(order.doubts);
     const LegalityTables& tables = search.offers.state().tables();
     const std::uint32_t before = search.offers.callOf(order.before);
     const std::uint32_t after = search.offers.callOf(order.after);

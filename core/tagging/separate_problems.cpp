@@ -50,12 +50,10 @@ std::vector<std::uint32_t> usersWith(const LegalityState& state, std::uint32_t m
 
 void addSplitMemory(const ProblemSearch& search, const SplitState& split)
 {
-    Problem problem{.kind = Problem::Kind::splitState, .severity = split.isKnown ? Severity::error : Severity::warning};
+    Problem problem{.kind = Problem::Kind::splitState, .severity = split.doubts.isNone() ? Severity::error : Severity::warning};
     problem.nodes = {split.writer, split.reader, split.value};
     addText(search, problem, describe(split, search.snapshot.program, search.tags));
-    if (!split.isKnown)
-        problem.text += " Unknown calls are assumed to write to all their arguments; provide schemas of their operators "
-                        "(--operators).";
+    problem.text += describe(split.doubts);
     const LegalityState& state = search.offers.state();
     const Finding cured{Finding::Kind::copies, split.number,
                         split.isResult ? Finding::kResult : search.tags.order[static_cast<std::size_t>(split.readerTag)].id()};

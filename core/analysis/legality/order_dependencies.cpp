@@ -189,8 +189,8 @@ private:
                               .reason = OrderReason::memory,
                               .beforeWrites = beforeWrites,
                               .afterWrites = access.writes,
-                              .isKnown = m_accesses.effects(before).known && m_accesses.effects(after).known
-                                  && locations.isKnown(access.location)};
+                              .doubts = locations.doubts(access.location)};
+        order.doubts |= {.isUnknownCall = !m_accesses.effects(before).known || !m_accesses.effects(after).known};
         if (access.location == locations.random)
             order.reason = OrderReason::random;
         else if (access.location == locations.effects)

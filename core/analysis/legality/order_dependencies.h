@@ -27,7 +27,7 @@ struct OrderDependency {
     OrderReason reason = OrderReason::memory;
     bool beforeWrites = true; ///< for OrderReason::memory; false: it reads
     bool afterWrites = true;
-    bool isKnown = true; ///< false: one of the calls is unknown, or the file lacks the storage of some tensors
+    AccessDoubts doubts = {}; ///< of either call
     NodeId memory = {};  ///< for OrderReason::memory: the first node that may be in it; invalid for tensors without a node
     friend bool operator==(const OrderDependency&, const OrderDependency&) = default;
 };

@@ -89,7 +89,7 @@ void LegalityState::addSeparate(TagReport& report)
                  .writerTag = conflict.writerPart,
                  .readerTag = isResult ? partOf(tables.uses[memory][conflict.reader].origin) : conflict.readerPart,
                  .isResult = isResult,
-                 .isKnown = tables.written[memory].isKnown,
+                 .doubts = tables.written[memory].doubts,
                  .number = memory});
         }
     for (const RegionCut& cut : m_cuts) {

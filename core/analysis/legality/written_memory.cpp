@@ -90,17 +90,17 @@ private:
             name(m_locations.ofValue(rank), m_graph.node(rank).name);
     }
 
-    void add(std::uint32_t location, const MemoryUse& use, bool isKnown)
+    void add(std::uint32_t location, const MemoryUse& use, const AccessDoubts& doubts)
     {
         if (!m_accesses.isWritten(location) && m_isWrittenLate[location] == 0)
             return;
         if (m_placeOf[location] == kNoNode) {
             m_placeOf[location] = static_cast<std::uint32_t>(m_found.size());
-            m_found.push_back({.name = m_names[location], .isKnown = m_locations.isKnown(location), .uses = {}});
+            m_found.push_back({.name = m_names[location], .doubts = m_locations.doubts(location), .uses = {}});
         }
         WrittenMemory& memory = m_found[m_placeOf[location]];
         memory.uses.push_back(use);
-        memory.isKnown = memory.isKnown && isKnown;
+        memory.doubts |= doubts;
     }
 
     void addUse(std::uint32_t rank, std::uint32_t input)
@@ -113,7 +113,8 @@ private:
         const CallEffects& does = m_accesses.effects(rank);
         const bool writes = std::ranges::find(does.written, value) != does.written.end();
         add(m_locations.ofValue(input),
-            {.call = isCall ? m_graph.id(rank) : NodeId(), .value = value, .from = from, .writes = writes}, does.known);
+            {.call = isCall ? m_graph.id(rank) : NodeId(), .value = value, .from = from, .writes = writes},
+            {.isUnknownCall = !does.known});
     }
 
     /// Adds tensors of the called module or graph, except inputs of the call, whose uses are already added.
@@ -124,7 +125,7 @@ private:
             if (std::ranges::none_of(m_graph.inputs(rank), isInput))
                 add(location,
                     {.call = m_graph.id(rank), .value = {}, .from = StandsFor::state, .writes = m_accesses.writesHeld(rank)},
-                    m_accesses.effects(rank).known);
+                    {.isUnknownCall = !m_accesses.effects(rank).known});
         });
     }
 
@@ -141,7 +142,7 @@ private:
                  .from = m_origins[late[i].index()],
                  .writes = true,
                  .isLate = true},
-                true);
+                {});
         }
     }
 

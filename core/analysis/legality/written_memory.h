@@ -31,7 +31,7 @@ struct MemoryUse {
 /// copies of it.
 struct WrittenMemory {
     InternedString name; ///< of the first tensor in it, otherwise of the first value
-    bool isKnown = true; ///< false: a call that uses it is unknown, or the file has no storage for some tensors
+    AccessDoubts doubts = {}; ///< of any use
     std::vector<MemoryUse> uses;
 };
 

@@ -13,6 +13,22 @@
 
 namespace sunder {
 
+/// The reasons why an access may touch other memory or have other effects than assumed.
+struct AccessDoubts {
+    bool isUnknownCall = false;    ///< the operator or module has no schema: assumed to have all effects
+    bool isUnknownStorage = false; ///< the file has no storage for some tensors: assumed to be the same memory
+    bool isUnlisted = false;       ///< the file lists no tensors for the called modules: assumed to be the same
+    [[nodiscard]] bool isNone() const { return !isUnknownCall && !isUnknownStorage && !isUnlisted; }
+    AccessDoubts& operator|=(const AccessDoubts& other)
+    {
+        isUnknownCall = isUnknownCall || other.isUnknownCall;
+        isUnknownStorage = isUnknownStorage || other.isUnknownStorage;
+        isUnlisted = isUnlisted || other.isUnlisted;
+        return *this;
+    }
+    friend bool operator==(const AccessDoubts&, const AccessDoubts&) = default;
+};
+
 /// The locations that the nodes of the root graph access: memory classes of values (by the rank of one of them), then global state,
 /// random numbers, side effects, and tensors of called modules in general, then memories of tensors without a node.
 class MemoryLocations {
@@ -23,8 +39,11 @@ public:
     [[nodiscard]] std::size_t count() const { return modules + 1 + m_ofMemory.size(); }
     [[nodiscard]] std::uint32_t ofValue(std::uint32_t rank) const { return m_ofValue[rank]; }
     [[nodiscard]] std::uint32_t ofTensor(TensorId tensor) const { return m_ofMemory[m_table.memoryOf[tensor.index()]]; }
-    /// Returns false if it is uncertain whether the tensors in a location share memory.
-    [[nodiscard]] bool isKnown(std::uint32_t location) const { return location != m_joined && location != modules; }
+    /// Returns the reasons why it is uncertain whether the tensors in a location share memory.
+    [[nodiscard]] AccessDoubts doubts(std::uint32_t location) const
+    {
+        return {.isUnknownStorage = location == m_joined, .isUnlisted = location == modules};
+    }
     /// Returns whether a node reads parameters, buffers, or constants.
     [[nodiscard]] bool readsAny(NodeId id) const { return !m_reads.of(id).empty(); }
     /// Calls `visit(location)` for each parameter, buffer, and constant that a node reads.

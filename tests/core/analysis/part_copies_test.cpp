@@ -16,7 +16,7 @@ constexpr std::int32_t kParts = 3;
 /// Uses of one memory by the calls of a random cut. Each call has a part and reaches the memory through a tensor of the program,
 /// an input, or the value of an earlier call.
 struct RandomUses {
-    WrittenMemory memory{.name = {}, .isKnown = true, .uses = {}};
+    WrittenMemory memory{.name = {}, .uses = {}};
     std::vector<UsePlace> places;
 
     explicit RandomUses(unsigned seed)
@@ -157,7 +157,7 @@ private slots:
     void countsUsesInPartsOnly()
     {
         // A call without a tag returns a value that may be its input, and a part writes to it.
-        WrittenMemory memory{.name = {}, .isKnown = false, .uses = {}};
+        WrittenMemory memory{.name = {}, .doubts = {.isUnknownCall = true}, .uses = {}};
         memory.uses.push_back({.call = NodeId(1U), .value = NodeId(0U), .from = StandsFor::input});
         memory.uses.push_back({.call = NodeId(2U), .value = NodeId(1U), .from = StandsFor::call, .writes = true});
         for (const std::int32_t part : {-1, 0, 1}) {

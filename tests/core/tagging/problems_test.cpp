@@ -115,6 +115,33 @@ private slots:
         QCOMPARE(std::ranges::count(found, std::optional<std::size_t>(), &Problem::goesWith), 1);
     }
 
+    void warningsNameTheCauseOfDoubts()
+    {
+        const auto firstOf = [this](Program program) {
+            m_snapshot = std::make_unique<const Snapshot>(std::move(program));
+            return problems(tags({{"a", "q"}, {"b", "p"}})).front();
+        };
+        Program stored = test::programFromText("v = get_attr[v]()\n"
+                                               "w = get_attr[w]()\n"
+                                               "a = call_method[add_](w, 1)\n"
+                                               "b = call_method[mul](v, 2)\n"
+                                               "output(a, b)\n");
+        for (const char* const name : {"v", "w"})
+            stored.tensors.add({.fqn = intern(name), .role = TensorRole::buffer});
+        const Problem storage = firstOf(std::move(stored));
+        QCOMPARE(storage.severity, Severity::warning);
+        QVERIFY(storage.text.ends_with(
+            "q comes after p. The file has no storage for some tensors, which are assumed to share memory."));
+
+        const Problem call = firstOf(test::programFromText("v = placeholder()\n"
+                                                           "a = torch.ops.lib.op.default(v)\n"
+                                                           "b = call_method[mul](v, 2)\n"
+                                                           "output(a, b)\n"));
+        QCOMPARE(call.severity, Severity::warning);
+        QVERIFY(call.text.ends_with("q comes after p. Unknown operators are assumed to have arbitrary side effects; provide "
+                                    "their schemas (--operators)."));
+    }
+
     void aSecondMistakeHidesNoRepairOfTheFirst()
     {
         // b and d have too late a tag, each in a circle of its own: one is moved although the other stays.
