@@ -167,7 +167,7 @@ private:
         for (const SplitState& state : m_report.splitState) {
             const std::string text = describe(state, m_source, m_tags);
             if (!m_options.unproven)
-                return refuse(state.isKnown ? text : "the parts are not proven to be equivalent to the model: " + text,
+                return refuse(state.doubts.isNone() ? text : "the parts are not proven to be equivalent to the model: " + text,
                               state.writer, state.reader);
             note(state.readerTag, text);
         }
@@ -211,7 +211,8 @@ private:
                     writers.insert(partOf(m_tables->uses[memory][i]));
             for (std::size_t i = 0; i < uses.size(); ++i) {
                 const std::int32_t part = partOf(m_tables->uses[memory][i]);
-                if (uses[i].from == StandsFor::input && part >= 0 && writers.contains(part) && m_tables->written[memory].isKnown)
+                if (uses[i].from == StandsFor::input && part >= 0 && writers.contains(part)
+                    && m_tables->written[memory].doubts.isNone())
                     written.emplace(part, uses[i].value);
             }
         }
