@@ -48,18 +48,26 @@ Error partFormError(const std::string& part, const Error& why)
     return {.code = why.code, .message = "part " + part + " cannot be written as .pt2: " + why.message, .where = why.where};
 }
 
-std::vector<Error> partFormRefusals(const Program& source, const SplitResult& split, std::size_t limit, ProgressMonitor& monitor)
+Result<std::vector<Error>> partFormRefusals(const Program& source, const SplitResult& split, std::size_t limit,
+                                            ProgressMonitor& monitor)
 {
     std::vector<Error> found;
-    const Result<SeparateCut> separate = separateCut(source, split, {}, monitor);
-    if (!separate || source.signature)
+    if (source.signature)
+        return found;
+    Result<SeparateCut> separate = separateCut(source, split, {}, monitor);
+    if (!separate && separate.error().code != ErrorCode::refused)
+        SUNDER_PROPAGATE(std::move(separate));
+    if (!separate)
         return found;
     const Program& from = separate->changed ? separate->changed->source : source;
     const SplitResult& cut = separate->changed ? separate->changed->split : split;
     for (const std::size_t part : distinctParts(cut)) {
-        if (monitor.isCancelled() || found.size() >= limit)
+        SUNDER_PROPAGATE(monitor.check());
+        if (found.size() >= limit)
             break;
-        for (const Error& error : exportedFormRefusals(partModule(from, cut, part), limit - found.size(), monitor))
+        SUNDER_TRY(const std::vector<Error> refusals,
+                   exportedFormRefusals(partModule(from, cut, part), limit - found.size(), monitor));
+        for (const Error& error : refusals)
             found.push_back(partFormError(cut.partNames[part].str(), error));
     }
     return found;

@@ -18,9 +18,9 @@ namespace sunder {
 Error partFormError(const std::string& part, const Error& why);
 
 /// Returns why parts of a plain torch.fx program cannot be written as `.pt2`, in part order, at most `limit` errors. Empty for an
-/// exported program. Excludes errors of separateCut(). Linear.
-std::vector<Error> partFormRefusals(const Program& source, const SplitResult& split, std::size_t limit,
-                                    ProgressMonitor& monitor = ProgressMonitor::none());
+/// exported program. Excludes errors of separateCut(). Fails with ErrorCode::cancelled. Linear.
+Result<std::vector<Error>> partFormRefusals(const Program& source, const SplitResult& split, std::size_t limit,
+                                            ProgressMonitor& monitor = ProgressMonitor::none());
 
 /// Checks that the parts are equivalent to the whole. Verifies them unless the options already contain the result. Fails with
 /// ErrorCode::refused and the reason if they are not proven, unless the options allow it.

@@ -2,6 +2,7 @@
 
 #include "support/result.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -61,7 +62,8 @@ class StepMonitor final {
 public:
     static constexpr std::size_t kStepsAQuestion = 1024;
 
-    /// `what` must outlive this object; if empty, no progress is reported.
+    /// `all`: the expected number of steps; there may be more. `what` must outlive this object; if empty, no progress is
+    /// reported.
     explicit StepMonitor(ProgressMonitor& monitor, std::size_t all = 0, std::string_view what = {})
         : m_monitor(monitor), m_all(all), m_what(what)
     {
@@ -74,24 +76,12 @@ public:
         return m_steps < m_nextQuestion ? Result<void>() : ask();
     }
 
-    /// Counts one or more steps. Returns false if the loop should end.
-    [[nodiscard]] bool shouldContinue(std::size_t steps = 1)
-    {
-        m_steps += steps;
-        if (m_steps < m_nextQuestion)
-            return true;
-        m_nextQuestion = m_steps + kStepsAQuestion;
-        if (!m_what.empty() && m_all != 0)
-            m_monitor.report(static_cast<double>(m_steps) / static_cast<double>(m_all), m_what);
-        return !m_monitor.isCancelled();
-    }
-
 private:
     Result<void> ask()
     {
         m_nextQuestion = m_steps + kStepsAQuestion;
         if (!m_what.empty() && m_all != 0)
-            m_monitor.report(static_cast<double>(m_steps) / static_cast<double>(m_all), m_what);
+            m_monitor.report(std::min(1.0, static_cast<double>(m_steps) / static_cast<double>(m_all)), m_what);
         return m_monitor.check();
     }
 

@@ -33,9 +33,9 @@ bool agree(const Program& program)
 } // namespace
 
 Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const SymbolMapping& mapping,
-                     bool orderedRandomness, std::uint64_t mostTermBytes, ProgressTicker& pulse)
+                     bool orderedRandomness, std::uint64_t mostTermBytes)
     : m_program(program), m_side(side), m_trace(trace), m_terms(terms), m_mapping(mapping),
-      m_orderedRandomness(orderedRandomness), m_mostTermBytes(mostTermBytes), m_pulse(pulse), m_rootNodes(program.rootGraph()),
+      m_orderedRandomness(orderedRandomness), m_mostTermBytes(mostTermBytes), m_rootNodes(program.rootGraph()),
       m_locations(trace.values.size()), m_versions(trace.regions.size(), TermTable::nothing()),
       m_containers(trace.values.size(), {TermId(), 0}), m_results(trace.steps.size()), m_filled(trace.steps.size(), 0)
 {
@@ -73,9 +73,9 @@ std::vector<TermId> Evaluator::callsOutside(const Evaluator& other) const
     return calls;
 }
 
-Outcomes Evaluator::evaluate()
+Result<Outcomes> Evaluator::evaluate(StepMonitor& progress)
 {
-    run(0, static_cast<std::uint32_t>(m_trace.steps.size()));
+    SUNDER_PROPAGATE(run(0, static_cast<std::uint32_t>(m_trace.steps.size()), progress));
     Outcomes outcomes;
     collectOutputs(outcomes);
     collectMemory(outcomes);
@@ -88,19 +88,21 @@ Outcomes Evaluator::evaluate()
     return outcomes;
 }
 
-void Evaluator::run(std::uint32_t first, std::uint32_t end)
+Result<void> Evaluator::run(std::uint32_t first, std::uint32_t end, StepMonitor& progress)
 {
-    for (std::uint32_t i = first; i < end && m_pulse.beat();) {
-        runStep(i);
+    for (std::uint32_t i = first; i < end;) {
+        SUNDER_PROPAGATE(progress.step());
+        SUNDER_PROPAGATE(runStep(i, progress));
         if (m_terms.bytes() > m_mostTermBytes) {
             if (!m_trace.undecided)
                 m_trace.undecided.emplace(m_trace.steps[i].node,
                                           "its result is too large to represent: its operands are lists that grow and change");
-            return;
+            return {};
         }
         const Operands bodies = m_trace.steps[i].bodies;
         i = bodies.count == 0 ? i + 1 : m_trace.bodies[bodies.first + bodies.count - 1].endStep;
     }
+    return {};
 }
 
 void Evaluator::remember(TermId term, std::uint32_t step)
@@ -111,13 +113,15 @@ void Evaluator::remember(TermId term, std::uint32_t step)
         m_origins[term.index()] = step;
 }
 
-void Evaluator::runStep(std::uint32_t index)
+Result<void> Evaluator::runStep(std::uint32_t index, StepMonitor& progress)
 {
     const Step& step = m_trace.steps[index];
     std::vector<TermId> bodies;
     bool random = step.random;
-    for (std::uint32_t i = 0; i < step.bodies.count; ++i)
-        bodies.push_back(runBody(m_trace.bodies[step.bodies.first + i], random));
+    for (std::uint32_t i = 0; i < step.bodies.count; ++i) {
+        SUNDER_TRY(const TermId body, runBody(m_trace.bodies[step.bodies.first + i], random, progress));
+        bodies.push_back(body);
+    }
     m_filled[index] = fills(step) ? 1 : 0;
     const TermId content = m_filled[index] != 0 ? read(m_trace.at(step.arguments)[1], false) : TermTable::nothing();
     const TermId result = call(step, bodies);
@@ -143,6 +147,7 @@ void Evaluator::runStep(std::uint32_t index)
     if (step.opaque && !m_versions.empty()) // its own writes precede its result
         m_born.emplace(m_locations[step.result.index()],
                        m_versions[m_trace.regions.find(m_trace.values[step.result.index()].region)]);
+    return {};
 }
 
 void Evaluator::writeAll(std::uint32_t index, TermId call, TermId content)
@@ -165,7 +170,7 @@ void Evaluator::writeAll(std::uint32_t index, TermId call, TermId content)
     }
 }
 
-TermId Evaluator::runBody(const Body& body, bool& random)
+Result<TermId> Evaluator::runBody(const Body& body, bool& random, StepMonitor& progress)
 {
     const TermId before = m_random;
     const TermId effects = m_effects;
@@ -176,7 +181,7 @@ TermId Evaluator::runBody(const Body& body, bool& random)
     if (!m_versions.empty()) // the inputs of the graph are the arguments of the call, in their current versions
         for (const ValueId parameter : m_trace.at(body.parameters))
             m_born.insert_or_assign(m_locations[parameter.index()], m_versions[regionOf(parameter)]);
-    run(body.firstStep, body.endStep);
+    SUNDER_PROPAGATE(run(body.firstStep, body.endStep, progress));
     const TermId output = read(body.output, false);
     --m_closures;
     sortUnique(m_assertions);

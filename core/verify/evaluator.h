@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verify/progress_ticker.h"
+#include "support/progress_monitor.h"
 #include "verify/symbol_mapping.h"
 #include "verify/trace.h"
 #include "verify/verify.h"
@@ -41,9 +41,9 @@ class Evaluator {
 public:
     /// `orderedRandomness`: whether the order in which random numbers are drawn matters.
     Evaluator(const Program& program, Side side, Trace& trace, TermTable& terms, const SymbolMapping& mapping,
-              bool orderedRandomness, std::uint64_t mostTermBytes, ProgressTicker& pulse);
-    /// Evaluates the trace. Call once. `pulse` advances once per step; the outcomes are meaningless once it is cancelled.
-    Outcomes evaluate();
+              bool orderedRandomness, std::uint64_t mostTermBytes);
+    /// Evaluates the trace. Call once. `progress` counts steps. Fails with ErrorCode::cancelled.
+    Result<Outcomes> evaluate(StepMonitor& progress);
 
     /// Returns the calls that this program makes and `other` does not: results may not depend on them, but they could fail. Omits
     /// items of tuples, clones of tensors, and the copies by which functional programs write results back.
@@ -66,9 +66,9 @@ private:
     static constexpr std::size_t kFirstArgument = 4;
 
     [[nodiscard]] bool takesKnownItem(const Step& step) const;
-    void run(std::uint32_t first, std::uint32_t end);
-    void runStep(std::uint32_t index);
-    TermId runBody(const Body& body, bool& random);
+    Result<void> run(std::uint32_t first, std::uint32_t end, StepMonitor& progress);
+    Result<void> runStep(std::uint32_t index, StepMonitor& progress);
+    Result<TermId> runBody(const Body& body, bool& random, StepMonitor& progress);
     TermId call(const Step& step, std::span<const TermId> bodies);
     void writeAll(std::uint32_t index, TermId call, TermId content);
     void write(const Step& step, ValueId value, TermId call, TermId content);
@@ -104,7 +104,6 @@ private:
     const SymbolMapping& m_mapping;
     bool m_orderedRandomness;
     std::uint64_t m_mostTermBytes;
-    ProgressTicker& m_pulse;
     NodeIndex m_rootNodes;
     std::vector<TermId> m_locations; ///< by ValueId
     std::vector<TermId> m_versions; ///< by region

@@ -38,14 +38,11 @@ public:
     {
     }
 
-    /// Returns whether a call changed. Incomplete if `monitor` was cancelled.
-    bool normalize(ProgressMonitor& monitor)
+    /// Returns whether a call changed. Fails with ErrorCode::cancelled.
+    Result<bool> normalize(StepMonitor& steps)
     {
-        std::size_t done = 0;
         for (const NodeId id : m_graph.order()) {
-            constexpr std::size_t kNodesPerQuestion = 1024;
-            if (done++ % kNodesPerQuestion == 0 && monitor.isCancelled())
-                return false;
+            SUNDER_PROPAGATE(steps.step());
             const Node& node = m_graph.node(id);
             if (node.op == Op::callFunction || node.op == Op::callMethod) {
                 normalizeNode(id);
@@ -252,13 +249,17 @@ std::vector<GraphId> graphsCalledOnce(const Program& program)
 
 } // namespace
 
-std::optional<Program> normalForm(const Program& program, bool keepsShapes, OperatorCatalog& operators, ProgressMonitor& monitor)
+Result<std::optional<Program>> normalForm(const Program& program, bool keepsShapes, OperatorCatalog& operators,
+                                          ProgressMonitor& monitor)
 {
+    StepMonitor steps(monitor);
     Program normal = program;
     bool isChanged = false;
-    for (const GraphId graph : graphsCalledOnce(program))
-        isChanged = NormalGraph(normal, graph, keepsShapes, operators).normalize(monitor) || isChanged;
-    return isChanged && !monitor.isCancelled() ? std::optional(std::move(normal)) : std::nullopt;
+    for (const GraphId graph : graphsCalledOnce(program)) {
+        SUNDER_TRY(const bool isOther, NormalGraph(normal, graph, keepsShapes, operators).normalize(steps));
+        isChanged = isOther || isChanged;
+    }
+    return isChanged ? std::optional(std::move(normal)) : std::nullopt;
 }
 
 } // namespace sunder

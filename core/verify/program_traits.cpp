@@ -254,7 +254,7 @@ bool mutatesSharedMemory(const Program& program)
 
 } // namespace
 
-ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalog& operators, ProgressMonitor& monitor)
+Result<ProgramTraits> traitsOf(const Program& a, const Program& b, OperatorCatalog& operators, ProgressMonitor& monitor)
 {
     ProgramTraits traits;
     StepMonitor steps(monitor);
@@ -265,8 +265,7 @@ ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalog& oper
             traits.unusualTensors = traits.unusualTensors || isUnusual(program->tensors[TensorId(i)].meta);
         for (const Graph& graph : program->graphs) {
             for (const NodeId id : graph.nodes()) {
-                if (!steps.shouldContinue())
-                    return traits;
+                SUNDER_PROPAGATE(steps.step());
                 const Node& node = graph.node(id);
                 traits.unusualTensors = traits.unusualTensors || isUnusual(node);
                 if (node.op == Op::callFunction || node.op == Op::callMethod)

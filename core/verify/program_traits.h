@@ -27,8 +27,8 @@ struct ProgramTraits {
     std::unordered_set<InternedString> effects; ///< operators called through with_effects
 };
 
-/// Collects the traits in one pass over the nodes of all graphs. Incomplete if `monitor` was cancelled.
-ProgramTraits traitsOf(const Program& a, const Program& b, OperatorCatalog& operators,
-                       ProgressMonitor& monitor = ProgressMonitor::none());
+/// Collects the traits in two passes over the nodes of all graphs. Fails with ErrorCode::cancelled.
+Result<ProgramTraits> traitsOf(const Program& a, const Program& b, OperatorCatalog& operators,
+                               ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -46,29 +46,30 @@ bool isRawGraphOf(const Program& exported, const Program& other)
 
 } // namespace
 
-SymbolMapping::SymbolMapping(const Program& a, const Program& b, const Matching& matching, TermTable& terms,
-                             ProgressMonitor& monitor)
+SymbolMapping::SymbolMapping(const Program& a, const Program& b, const Matching& matching, TermTable& terms)
     : m_programs{&a, &b}, m_terms(terms), m_matching(matching),
-      m_knowsMemory{sunder::knowsMemory(a.tensors), sunder::knowsMemory(b.tensors)}
+      m_knowsMemory{sunder::knowsMemory(a.tensors), sunder::knowsMemory(b.tensors)},
+      m_usesSignature{a.signature && !isRawGraphOf(a, b), b.signature && !isRawGraphOf(b, a)}
 {
-    if (monitor.isCancelled())
-        return;
-    m_usesSignature = {a.signature && !isRawGraphOf(a, b), b.signature && !isRawGraphOf(b, a)};
-    matchInputs();
-    if (monitor.isCancelled())
-        return;
-    matchTensors();
-    if (monitor.isCancelled())
-        return;
-    collectElsewhere();
-    collectAttributes();
-    if (monitor.isCancelled())
-        return;
-    matchModules();
-    collectTensors(Side::a);
-    if (monitor.isCancelled())
-        return;
-    collectTensors(Side::b);
+}
+
+Result<SymbolMapping> SymbolMapping::of(const Program& a, const Program& b, const Matching& matching, TermTable& terms,
+                                        ProgressMonitor& monitor)
+{
+    SUNDER_PROPAGATE(monitor.check());
+    SymbolMapping mapping(a, b, matching, terms);
+    mapping.matchInputs();
+    SUNDER_PROPAGATE(monitor.check());
+    mapping.matchTensors();
+    SUNDER_PROPAGATE(monitor.check());
+    mapping.collectElsewhere();
+    mapping.collectAttributes();
+    SUNDER_PROPAGATE(monitor.check());
+    mapping.matchModules();
+    mapping.collectTensors(Side::a);
+    SUNDER_PROPAGATE(monitor.check());
+    mapping.collectTensors(Side::b);
+    return mapping;
 }
 
 void SymbolMapping::matchInputs()

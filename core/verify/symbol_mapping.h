@@ -75,9 +75,9 @@ std::vector<ModuleId> readersOfGraphs(const Program& program);
 /// - Symbols correspond by the input dimension that they denote.
 class SymbolMapping {
 public:
-    /// Incomplete if `monitor` was cancelled.
-    SymbolMapping(const Program& a, const Program& b, const Matching& matching, TermTable& terms,
-                  ProgressMonitor& monitor = ProgressMonitor::none());
+    /// Matches the programs, which must outlive the mapping, like `terms`. Fails with ErrorCode::cancelled.
+    static Result<SymbolMapping> of(const Program& a, const Program& b, const Matching& matching, TermTable& terms,
+                                    ProgressMonitor& monitor = ProgressMonitor::none());
 
     /// Whether the program's signature is used. It is not if the other program is the raw graph of this one: without a signature,
     /// and with a placeholder for every parameter.
@@ -132,6 +132,7 @@ public:
     [[nodiscard]] const std::vector<std::uint32_t>& inputGroups() const { return m_inputGroups; }
 
 private:
+    SymbolMapping(const Program& a, const Program& b, const Matching& matching, TermTable& terms);
     static std::size_t index(Side side) { return static_cast<std::size_t>(side); }
     const Program& program(Side side) const { return *m_programs[index(side)]; }
 
@@ -162,7 +163,7 @@ private:
     InternedString m_otherGradients;
     std::vector<TermId> m_eitherGradients;
     std::array<bool, 2> m_knowsMemory;
-    std::array<bool, 2> m_usesSignature{};
+    std::array<bool, 2> m_usesSignature;
     std::array<std::vector<InputSlot>, 2> m_inputs;
     std::array<std::size_t, 2> m_userInputs{};
     std::array<std::vector<TermId>, 2> m_tensors; ///< by TensorId

@@ -8,14 +8,14 @@
 
 namespace sunder {
 
-TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& context, ProgressTicker& pulse)
-    : m_pulse(pulse), m_draft(program, side, context), m_calledUnder(program.graphs.size())
+TraceBuilder::TraceBuilder(const Program& program, Side side, TraceContext& context, StepMonitor& progress)
+    : m_progress(progress), m_draft(program, side, context), m_calledUnder(program.graphs.size())
 {
 }
 
-Trace TraceBuilder::build()
+Result<Trace> TraceBuilder::build()
 {
-    run();
+    SUNDER_PROPAGATE(run());
     if (const std::optional<NodeRef> write = writeToKeptCast(m_draft.trace, m_draft.terms, m_draft.context.mapping))
         m_draft.giveUp(*write, "it writes to a tensor whose cast may be in the cache of autocast");
     for (const auto& [module, calls] : m_calls) // in the next run, a dispatcher continues where it stopped
@@ -26,7 +26,7 @@ Trace TraceBuilder::build()
     return std::move(m_draft.trace);
 }
 
-void TraceBuilder::run()
+Result<void> TraceBuilder::run()
 {
     SymbolMapping& same = m_draft.context.mapping;
     std::vector<ValueId> inputs;
@@ -60,16 +60,18 @@ void TraceBuilder::run()
         if (!isNew)
             m_draft.trace.regions.merge(place->second, region);
     }
-    m_draft.trace.output = runGraph(m_draft.program.root, ModuleTree::root(), std::move(inputs), 0, true);
+    SUNDER_TRY(m_draft.trace.output, runGraph(m_draft.program.root, ModuleTree::root(), std::move(inputs), 0, true));
+    return {};
 }
 
-ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth, bool described)
+Result<ValueId> TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth,
+                                       bool described)
 {
     const Graph& graph = m_draft.program.graph(graphId);
     if (depth > m_draft.context.options.maxCallDepth)
         return m_draft.unknown({graphId, graph.first()}, "calls are nested too deeply");
     m_draft.work += graph.idBound();
-    if (m_draft.isTooLarge() || m_pulse.isCancelled())
+    if (m_draft.isTooLarge())
         return m_draft.unknown({graphId, graph.first()}, "the program is too large once every called graph is inlined");
     TermId& calledUnder = m_calledUnder[graphId.index()];
     const bool again = calledUnder.isValid();
@@ -90,14 +92,15 @@ ValueId TraceBuilder::runGraph(GraphId graphId, ModuleId module, std::vector<Val
             const Arguments& args = graph.node(id).args;
             return args.empty() ? m_draft.constant(m_draft.terms.literal(Argument())) : m_arguments.valueOf(frame, args.front());
         }
-        runNode(frame, id, inputs, nextInput);
-        if (m_draft.isTooLarge() || !m_pulse.beat())
+        SUNDER_PROPAGATE(runNode(frame, id, inputs, nextInput));
+        SUNDER_PROPAGATE(m_progress.step());
+        if (m_draft.isTooLarge())
             return m_draft.unknown({graphId, id}, "the program is too large once every called graph is inlined");
     }
     return m_draft.unknown({graphId, graph.last()}, "a graph has no output");
 }
 
-void TraceBuilder::runNode(TraceFrame& frame, NodeId id, std::span<const ValueId> inputs, std::size_t& nextInput)
+Result<void> TraceBuilder::runNode(TraceFrame& frame, NodeId id, std::span<const ValueId> inputs, std::size_t& nextInput)
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     ValueId& value = frame.values[id.index()];
@@ -113,10 +116,17 @@ void TraceBuilder::runNode(TraceFrame& frame, NodeId id, std::span<const ValueId
         if (node.meta.val)
             m_memory.alignWith(frame, value, *node.meta.val, how);
         break;
-    case Op::callModule: value = callModule(frame, id); break;
-    default: value = callFunction(frame, id); break;
+    case Op::callModule: {
+        SUNDER_TRY(value, callModule(frame, id));
+        break;
+    }
+    default: {
+        SUNDER_TRY(value, callFunction(frame, id));
+        break;
+    }
     }
     m_descriptions.checkDescription(frame, node, value);
+    return {};
 }
 
 ValueId TraceBuilder::placeholder(TraceFrame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput)
@@ -139,7 +149,7 @@ ValueId TraceBuilder::defaultValue(TraceFrame& frame, const Argument& argument)
     return value;
 }
 
-ValueId TraceBuilder::callModule(TraceFrame& frame, NodeId id)
+Result<ValueId> TraceBuilder::callModule(TraceFrame& frame, NodeId id)
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     const ModuleId module = m_attributes.findModule(frame.module, node.target);
@@ -156,7 +166,7 @@ ValueId TraceBuilder::callModule(TraceFrame& frame, NodeId id)
     return leafModule(frame, id, module, call);
 }
 
-ValueId TraceBuilder::callGraph(TraceFrame& frame, NodeId id, GraphId graphId, ModuleId module, const TracedCall& call)
+Result<ValueId> TraceBuilder::callGraph(TraceFrame& frame, NodeId id, GraphId graphId, ModuleId module, const TracedCall& call)
 {
     const Graph& graph = m_draft.program.graph(graphId);
     std::vector<ValueId> inputs = call.positional;
@@ -176,12 +186,12 @@ ValueId TraceBuilder::callGraph(TraceFrame& frame, NodeId id, GraphId graphId, M
     if (inputs.size() != placeholders || used != call.keywords.size())
         return m_draft.unknown({frame.graph, id}, "the arguments do not match the called graph");
     const bool described = frame.described && !m_draft.context.reshapes; // a description holds when the value is created
-    const ValueId result = runGraph(graphId, module, std::move(inputs), frame.depth + 1, described);
+    SUNDER_TRY(const ValueId result, runGraph(graphId, module, std::move(inputs), frame.depth + 1, described));
     m_memory.alignKnown(frame, id, result);
     return result;
 }
 
-ValueId TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
+Result<ValueId> TraceBuilder::callFunction(TraceFrame& frame, NodeId id)
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     const OperatorFacts& facts = m_draft.context.operators.of(node);

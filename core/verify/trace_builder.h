@@ -2,8 +2,8 @@
 
 #include "operators/known_call_facts.h"
 #include "operators/module_facts.h"
+#include "support/progress_monitor.h"
 #include "verify/container_calls.h"
-#include "verify/progress_ticker.h"
 #include "verify/step_writer.h"
 #include "verify/trace_memory.h"
 #include "verify/traced_arguments.h"
@@ -18,10 +18,10 @@ namespace sunder {
 /// Linear in the nodes and arguments of all graphs, multiplied by the number of calls of each graph.
 class TraceBuilder final {
 public:
-    /// `pulse` advances once per node; once it is cancelled, the rest of the program is skipped.
-    TraceBuilder(const Program& program, Side side, TraceContext& context, ProgressTicker& pulse);
-    /// Builds the trace. Call once.
-    Trace build();
+    /// `progress` counts nodes.
+    TraceBuilder(const Program& program, Side side, TraceContext& context, StepMonitor& progress);
+    /// Builds the trace. Call once. Fails with ErrorCode::cancelled.
+    Result<Trace> build();
 
 private:
     /// The state to restore when leaving a region.
@@ -33,16 +33,16 @@ private:
     };
 
     // Graphs: trace_builder.cpp
-    void run();
+    Result<void> run();
     /// Returns the result of a graph. `described`: descriptions of its values in the file may hold for this call.
-    ValueId runGraph(GraphId graph, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth, bool described);
-    void runNode(TraceFrame& frame, NodeId id, std::span<const ValueId> inputs, std::size_t& nextInput);
+    Result<ValueId> runGraph(GraphId graph, ModuleId module, std::vector<ValueId> inputs, std::uint32_t depth, bool described);
+    Result<void> runNode(TraceFrame& frame, NodeId id, std::span<const ValueId> inputs, std::size_t& nextInput);
     ValueId placeholder(TraceFrame& frame, const Node& node, std::span<const ValueId> inputs, std::size_t& nextInput);
     ValueId defaultValue(TraceFrame& frame, const Argument& argument);
-    ValueId callModule(TraceFrame& frame, NodeId id);
-    ValueId callFunction(TraceFrame& frame, NodeId id);
+    Result<ValueId> callModule(TraceFrame& frame, NodeId id);
+    Result<ValueId> callFunction(TraceFrame& frame, NodeId id);
     /// Returns the result of a node that calls a graph.
-    ValueId callGraph(TraceFrame& frame, NodeId id, GraphId graph, ModuleId module, const TracedCall& call);
+    Result<ValueId> callGraph(TraceFrame& frame, NodeId id, GraphId graph, ModuleId module, const TracedCall& call);
 
     // Pytrees of built-in containers: trace_builder.cpp. They return nothing if value and spec do not match, or if the spec is
     // unknown.
@@ -99,19 +99,19 @@ private:
 
     // Calls that take graphs as operands: trace_regions.cpp
     /// Traces invoke_subgraph, strict_mode, and the like.
-    ValueId invoke(TraceFrame& frame, NodeId id, const TracedCall& call);
+    Result<ValueId> invoke(TraceFrame& frame, NodeId id, const TracedCall& call);
     /// Traces a graph in an autocast or grad mode region.
-    ValueId region(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
+    Result<ValueId> region(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
     /// Applies the settings of such a region, given by the first `settings` arguments. Returns false and changes nothing if these
     /// are computed. The caller restores the state.
     bool enterCalled(CallRole role, const TracedCall& call, std::size_t settings);
     /// Traces a call that takes closures and runs them any number of times.
-    ValueId closures(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
-    void closureBody(TraceFrame& frame, const Value& graph, std::span<const ValueId> operands, bool described);
+    Result<ValueId> closures(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call);
+    Result<void> closureBody(TraceFrame& frame, const Value& graph, std::span<const ValueId> operands, bool described);
     /// Whether a node calls torch.cond, which returns the result of one of its graphs.
     [[nodiscard]] static bool isCond(const Node& node);
 
-    ProgressTicker& m_pulse;
+    StepMonitor& m_progress;
     TraceDraft m_draft;
     TraceContainers m_containers{m_draft};
     ContainerCalls m_containerCalls{m_draft, m_containers};

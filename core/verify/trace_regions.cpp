@@ -187,7 +187,7 @@ bool TraceBuilder::enterCalled(CallRole role, const TracedCall& call, std::size_
     return true;
 }
 
-ValueId TraceBuilder::invoke(TraceFrame& frame, NodeId id, const TracedCall& call)
+Result<ValueId> TraceBuilder::invoke(TraceFrame& frame, NodeId id, const TracedCall& call)
 {
     const std::string_view target = m_draft.program.graph(frame.graph).node(id).target.view();
     const bool named = target.ends_with(".invoke_subgraph");
@@ -204,7 +204,7 @@ ValueId TraceBuilder::invoke(TraceFrame& frame, NodeId id, const TracedCall& cal
     return callGraph(frame, id, GraphId(graph.reference), graph.module, inner);
 }
 
-ValueId TraceBuilder::region(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+Result<ValueId> TraceBuilder::region(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
 {
     const std::size_t place = facts.role == CallRole::gradRegion ? 1 : 4;
     if (call.positional.size() <= place || m_draft.at(call.positional[place]).kind != ValueKind::graph)
@@ -215,12 +215,12 @@ ValueId TraceBuilder::region(TraceFrame& frame, NodeId id, const OperatorFacts& 
     const Value graph = m_draft.at(call.positional[place]);
     TracedCall inner;
     inner.positional.assign(call.positional.begin() + static_cast<std::ptrdiff_t>(place) + 1, call.positional.end());
-    const ValueId result = callGraph(frame, id, GraphId(graph.reference), graph.module, inner);
+    SUNDER_TRY(const ValueId result, callGraph(frame, id, GraphId(graph.reference), graph.module, inner));
     m_draft.state = before;
     return result;
 }
 
-void TraceBuilder::closureBody(TraceFrame& frame, const Value& graph, std::span<const ValueId> operands, bool described)
+Result<void> TraceBuilder::closureBody(TraceFrame& frame, const Value& graph, std::span<const ValueId> operands, bool described)
 {
     std::vector<ValueId> parameters;
     const GraphId graphId(graph.reference);
@@ -243,16 +243,17 @@ void TraceBuilder::closureBody(TraceFrame& frame, const Value& graph, std::span<
     Body body{.parameters = m_draft.pool(parameters), .graph = {graphId, m_draft.program.graph(graphId).output()}};
     body.firstStep = static_cast<std::uint32_t>(m_draft.trace.steps.size());
     const GlobalState before = m_draft.state;
-    body.output = runGraph(graphId, graph.module, std::move(parameters), frame.depth + 1, described);
+    SUNDER_TRY(body.output, runGraph(graphId, graph.module, std::move(parameters), frame.depth + 1, described));
     if (m_draft.state.term() != before.term() || m_draft.state.gradientTerm() != before.gradientTerm())
         m_draft.giveUp(body.graph, "its graph ends with a different global state than it starts with");
     m_draft.state = before;
     --m_draft.closures;
     body.endStep = static_cast<std::uint32_t>(m_draft.trace.steps.size());
     m_draft.trace.bodies.push_back(body);
+    return {};
 }
 
-ValueId TraceBuilder::closures(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
+Result<ValueId> TraceBuilder::closures(TraceFrame& frame, NodeId id, const OperatorFacts& facts, const TracedCall& call)
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     TracedCall operands;
@@ -277,7 +278,7 @@ ValueId TraceBuilder::closures(TraceFrame& frame, NodeId id, const OperatorFacts
     // The bodies of a step are contiguous, so they are appended after those of nested closures.
     std::vector<Body> own;
     for (const Value& graph : graphs) {
-        closureBody(frame, graph, leaves, isCond(node));
+        SUNDER_PROPAGATE(closureBody(frame, graph, leaves, isCond(node)));
         own.push_back(m_draft.trace.bodies.back());
         m_draft.trace.bodies.pop_back();
         if (isCond(node)) // the result is that of one of the graphs

@@ -17,10 +17,12 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <memory>
 
 namespace sunder {
 namespace {
 
+constexpr std::string_view kActivity = "verifying";
 constexpr double kGraphShare = 0.3; ///< fraction of the progress before contents are compared
 constexpr double kShareOneWay = 0.5; ///< fraction of the progress before the programs are compared in reverse order, if they are
 constexpr double kShareAsWritten = 0.6; ///< fraction of the progress before normal forms are compared, if they are
@@ -48,15 +50,19 @@ constexpr Verdicts kUnproven = setOf(Verdict::different) | setOf(Verdict::undeci
 /// Traces, evaluates, and compares two programs.
 class Comparison {
 public:
-    /// `counts`: whether to compare the layouts of parameters, buffers, and constants (for pass results only if the programs may
-    /// depend on them), and whether to compare their requires_grad.
-    Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor, Matching counts = {})
-        : m_a(a), m_b(b), m_options(options), m_whole(monitor),
-          m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_operators(a, b),
-          m_traits(traitsOf(a, b, m_operators, monitor)),
-          m_matching{options.sharedStorages, counts.layouts && (m_traits.layouts || !options.sharedStorages), counts.gradients},
-          m_mapping(a, b, m_matching, m_terms, monitor)
+    /// Prepares a comparison. `counts`: whether to compare the layouts of parameters, buffers, and constants (for pass results
+    /// only if the programs may depend on them), and whether to compare their requires_grad. Fails with ErrorCode::cancelled.
+    static Result<Comparison> of(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor,
+                                 Matching counts = {})
     {
+        OperatorCatalog operators(a, b);
+        SUNDER_TRY(ProgramTraits traits, traitsOf(a, b, operators, monitor));
+        const bool layoutsMatter = traits.layouts || !options.sharedStorages;
+        const Matching matching{options.sharedStorages, counts.layouts && layoutsMatter, counts.gradients};
+        auto terms = std::make_unique<TermTable>();
+        SUNDER_TRY(SymbolMapping mapping, SymbolMapping::of(a, b, matching, *terms, monitor));
+        return Comparison(a, b, options, monitor, std::move(operators), std::move(traits), matching, std::move(terms),
+                          std::move(mapping));
     }
 
     /// Whether tensors keep their shapes and strides, so that descriptions in the files stay valid.
@@ -75,17 +81,15 @@ public:
         std::vector<std::string> notes;
         if (std::optional<VerifyReport> different = differentInputs(m_a, m_b, m_mapping, notes))
             return std::move(*different);
-        VerifyReport report = asRecorded();
+        SUNDER_TRY(VerifyReport report, asRecorded());
         for (const Attempt& attempt : kAttempts) {
-            if (m_isCancelled || m_monitor.isCancelled())
-                return cancelled();
+            SUNDER_PROPAGATE(m_monitor.check());
             const Verdicts before = setOf(report.verdict);
             if ((attempt.from & before) != 0)
-                (this->*attempt.make)(report);
+                SUNDER_PROPAGATE((this->*attempt.make)(report));
             assert(((before | attempt.gives) & setOf(report.verdict)) != 0);
         }
-        if (m_isCancelled || m_monitor.isCancelled())
-            return cancelled();
+        SUNDER_PROPAGATE(m_monitor.check());
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
         SubProgress contents(m_whole, kGraphShare, 1.0);
         SUNDER_PROPAGATE(settleContents(m_a, m_b, m_depended, m_options, report, contents));
@@ -95,98 +99,119 @@ public:
     }
 
 private:
+    Comparison(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor,
+               OperatorCatalog operators, ProgramTraits traits, const Matching& matching, std::unique_ptr<TermTable> terms,
+               SymbolMapping mapping)
+        : m_a(a), m_b(b), m_options(options), m_whole(monitor),
+          m_monitor(monitor, 0.0, options.contents != nullptr ? kGraphShare : 1.0), m_terms(std::move(terms)),
+          m_operators(std::move(operators)), m_traits(std::move(traits)), m_matching(matching), m_mapping(std::move(mapping))
+    {
+    }
+
     /// A check under other assumptions than those of asRecorded(), which may replace the verdict so far.
     struct Attempt {
         Verdicts from; ///< the verdicts that it examines
-        void (Comparison::*make)(VerifyReport&);
+        Result<void> (Comparison::*make)(VerifyReport&);
         Verdicts gives; ///< the verdicts that it may replace them by
     };
     static const std::array<Attempt, 9> kAttempts;
 
     /// Compares the programs under all assumptions: unknown calls may do anything, random numbers are drawn in order, and the
     /// descriptions in the files hold, except those in graphs that are called under several settings.
-    VerifyReport asRecorded()
+    Result<VerifyReport> asRecorded()
     {
-        traceBoth({});
+        SUNDER_PROPAGATE(traceBoth({}));
         m_hasSeveralStates = m_traceA.severalStates || m_traceB.severalStates;
         if (m_hasSeveralStates)
-            traceBoth({});
-        std::optional<VerifyReport> untraced = m_isCancelled ? std::nullopt : undecidedReport(m_a, m_traceA, m_b, m_traceB);
+            SUNDER_PROPAGATE(traceBoth({}));
+        std::optional<VerifyReport> untraced = undecidedReport(m_a, m_traceA, m_b, m_traceB);
         m_isTraced = !untraced;
         return untraced ? std::move(*untraced) : compare(true);
     }
 
     /// Assumes that random numbers may be drawn in any order.
-    void ignoreRandomOrder(VerifyReport& report)
+    Result<void> ignoreRandomOrder(VerifyReport& report)
     {
-        if (m_traits.random && compare(false).verdict == Verdict::same)
+        if (!m_traits.random)
+            return {};
+        SUNDER_TRY(const VerifyReport anyOrder, compare(false));
+        if (anyOrder.verdict == Verdict::same)
             report.why = "only the order of random numbers differs: " + report.why;
+        return {};
     }
 
     /// Assumes that unknown operators and modules are pure functions. A difference must not depend on their effects.
-    void assumePureCalls(VerifyReport& report)
+    Result<void> assumePureCalls(VerifyReport& report)
     {
         if (!m_callsUnknown)
-            return;
-        traceBoth({.pureCalls = true});
-        if (compare(true).verdict == Verdict::different)
-            return;
+            return {};
+        SUNDER_PROPAGATE(traceBoth({.pureCalls = true}));
+        SUNDER_TRY(const VerifyReport pure, compare(true));
+        if (pure.verdict == Verdict::different)
+            return {};
         report.verdict = Verdict::undecided;
         report.why = "equivalence depends on operators or modules with unknown semantics: " + report.why;
+        return {};
     }
 
     /// Doubts that the programs succeed for any input.
-    void doubtSuccess(VerifyReport& report)
+    Result<void> doubtSuccess(VerifyReport& report)
     {
         if (!m_traits.mayAlwaysFail)
-            return;
+            return {};
         report.verdict = Verdict::undecided;
         report.why =
             "both programs may fail on every input, because the files do not record values up to the last call, or an assertion is false: "
             + report.why;
+        return {};
     }
 
     /// Does not trust the stated dtypes of conversions, because one file may state more of them than the other.
-    void distrustDtypes(VerifyReport& report)
+    Result<void> distrustDtypes(VerifyReport& report)
     {
         if (!m_traceA.usesRecordedDtypes && !m_traceB.usesRecordedDtypes)
-            return;
-        traceBoth({.recordedDtypes = false});
-        if (compare(true).verdict == Verdict::same)
+            return {};
+        SUNDER_PROPAGATE(traceBoth({.recordedDtypes = false}));
+        SUNDER_TRY(const VerifyReport anyDtypes, compare(true));
+        if (anyDtypes.verdict == Verdict::same)
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
+        return {};
     }
 
     /// Keeps the verdict, and records whether it depends on the gradients that this comparison ignores.
-    void noteGradients(VerifyReport& /*report*/)
+    Result<void> noteGradients(VerifyReport& /*report*/)
     {
         if (m_matching.gradients || m_hangsOnGradients)
-            return;
+            return {};
         const std::span<const TermId> tensors = m_mapping.eitherGradients();
         m_hangsOnGradients = !tensors.empty()
-            && (dependsOnGradientsOf(tensors, m_traceA, m_terms) || dependsOnGradientsOf(tensors, m_traceB, m_terms));
+            && (dependsOnGradientsOf(tensors, m_traceA, *m_terms) || dependsOnGradientsOf(tensors, m_traceB, *m_terms));
+        return {};
     }
 
     /// A program that a pass did not change need not be understood. Nor need two programs that modify a container alike.
-    void acceptIdentical(VerifyReport& report)
+    Result<void> acceptIdentical(VerifyReport& report)
     {
         const bool needNotKnow = m_options.sharedStorages || (!m_isTraced && m_traceA.changesContainer);
         if (!needNotKnow || !areIdentical(m_a, m_b))
-            return;
+            return {};
         report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
         if (!m_options.sharedStorages)
-            m_depended = allTensors(m_a, m_b, m_terms, m_mapping);
+            m_depended = allTensors(m_a, m_b, *m_terms, m_mapping);
+        return {};
     }
 
     /// Requires that the files agree on facts outside the graphs: the accepted inputs, and unknown content.
-    void compareStatements(VerifyReport& report)
+    Result<void> compareStatements(VerifyReport& report)
     {
         if (m_options.sharedStorages)
-            return;
+            return {};
         std::string why = differentDomain(m_a, m_b);
         if (why.empty())
             why = differentStatements(m_a, m_b);
         if (!why.empty())
             report = {.verdict = Verdict::undecided, .why = std::move(why), .notes = std::move(report.notes)};
+        return {};
     }
 
     /// Whether the identity of equal tensors matters. It does not for pass results: passes move calls, but neither duplicate nor
@@ -196,11 +221,11 @@ private:
         return (m_traits.findsObjects || m_traits.changesObjects) && !m_options.sharedStorages;
     }
 
-    void traceBoth(Assumptions assume)
+    Result<void> traceBoth(Assumptions assume)
     {
         assume.recordedCalls = !m_hasSeveralStates;
         TraceContext context{m_mapping,
-                             m_terms,
+                             *m_terms,
                              m_operators,
                              m_options,
                              m_traits.effects,
@@ -208,45 +233,45 @@ private:
                              m_traits.reshapes,
                              m_traits.changesContainers,
                              assume};
-        m_traceA = trace(m_a, Side::a, context);
-        m_traceB = trace(m_b, Side::b, context);
+        SUNDER_TRY(m_traceA, trace(m_a, Side::a, context));
+        SUNDER_TRY(m_traceB, trace(m_b, Side::b, context));
+        return {};
     }
 
-    Trace trace(const Program& program, Side side, TraceContext& context)
+    Result<Trace> trace(const Program& program, Side side, TraceContext& context)
     {
         const double from = side == Side::a ? 0.0 : 0.25;
-        if (m_isCancelled)
-            return {};
-        ProgressTicker pulse(m_monitor, from, from + 0.25, program.nodeCount());
-        Trace trace = TraceBuilder(program, side, context, pulse).build();
+        SubProgress section(m_monitor, from, from + 0.25);
+        StepMonitor progress(section, program.nodeCount(), kActivity);
+        SUNDER_TRY(Trace trace, TraceBuilder(program, side, context, progress).build());
         trace.unusualTensors = m_traits.unusualTensors;
         trace.tellsObjects = tellsObjects();
         trace.findsObjects = m_traits.findsObjects;
-        m_isCancelled = m_isCancelled || pulse.isCancelled();
         m_callsUnknown = m_callsUnknown
             || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });
         return trace;
     }
 
     /// Ignores layouts: decides whether the programs differ only in those of parameters, buffers, and constants.
-    void settleLayouts(VerifyReport& report)
+    Result<void> settleLayouts(VerifyReport& report)
     {
         if (!m_isTraced || m_mapping.layoutMismatch().empty())
-            return;
+            return {};
         VerifyOptions options = m_options;
         options.contents = nullptr;
         SubProgress monitor(m_whole, kGraphShare, kGraphShare);
-        Comparison elsewhere(m_a, m_b, options, monitor, {.layouts = false, .gradients = m_matching.gradients});
-        Result<VerifyReport> same = elsewhere.report();
-        if (same && same->verdict == Verdict::different) // a difference other than layout
-            report = std::move(*same);
-        if (!same || same->verdict != Verdict::same)
-            return;
+        SUNDER_TRY(Comparison elsewhere, of(m_a, m_b, options, monitor, {.layouts = false, .gradients = m_matching.gradients}));
+        SUNDER_TRY(VerifyReport anyLayout, elsewhere.report());
+        const Verdict verdict = anyLayout.verdict;
+        if (verdict == Verdict::different) // a difference other than layout
+            report = std::move(anyLayout);
+        if (verdict != Verdict::same)
+            return {};
         if (!dependsOnLayouts()) {
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
             m_depended = std::move(elsewhere.m_depended);
             m_hangsOnGradients = elsewhere.m_hangsOnGradients;
-            return;
+            return {};
         }
         const std::string differs = std::move(report.why);
         report.verdict = Verdict::undecided;
@@ -258,14 +283,15 @@ private:
             report.why += differs;
         else
             m_depended = std::move(elsewhere.m_depended);
+        return {};
     }
 
     /// Sets the verdict to sameUpToRounding if memory layouts only affect rounding. Otherwise returns the reason, if known.
     std::string settleRounding(VerifyReport& report)
     {
         const std::array<std::vector<TermId>, 2> places = placesWithLayoutMismatch();
-        RoundingReach first = roundingReach(places[0], stridesDiffer(), m_a, Side::a, m_traceA, m_terms, m_mapping);
-        const RoundingReach second = roundingReach(places[1], stridesDiffer(), m_b, Side::b, m_traceB, m_terms, m_mapping);
+        RoundingReach first = roundingReach(places[0], stridesDiffer(), m_a, Side::a, m_traceA, *m_terms, m_mapping);
+        const RoundingReach second = roundingReach(places[1], stridesDiffer(), m_b, Side::b, m_traceB, *m_terms, m_mapping);
         if (!first.isBounded || !second.isBounded) {
             const RoundingReach& stopped = first.isBounded ? second : first;
             const std::string call = path(first.isBounded ? m_b : m_a, stopped.at);
@@ -276,29 +302,28 @@ private:
     }
 
     /// Ignores requires_grad: decides whether the programs differ only in which parameters, buffers, and constants require it.
-    void settleGradients(VerifyReport& report)
+    Result<void> settleGradients(VerifyReport& report)
     {
         if (!m_isTraced || m_mapping.otherGradients().empty())
-            return;
+            return {};
         VerifyOptions options = m_options;
         options.contents = nullptr;
         SubProgress monitor(m_whole, kGraphShare, kGraphShare);
-        Comparison either(m_a, m_b, options, monitor, {.layouts = m_matching.layouts, .gradients = false});
-        Result<VerifyReport> same = either.report();
-        if (!same)
-            return;
-        if (!isProof(same->verdict)) { // there are other differences
-            report = std::move(*same);
-            return;
+        SUNDER_TRY(Comparison either, of(m_a, m_b, options, monitor, {.layouts = m_matching.layouts, .gradients = false}));
+        SUNDER_TRY(VerifyReport anyGradients, either.report());
+        if (!isProof(anyGradients.verdict)) { // there are other differences
+            report = std::move(anyGradients);
+            return {};
         }
-        if (same->verdict == Verdict::same && !either.m_hangsOnGradients.value_or(true)) {
+        if (anyGradients.verdict == Verdict::same && !either.m_hangsOnGradients.value_or(true)) {
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
             m_depended = std::move(either.m_depended);
-            return;
+            return {};
         }
         report.verdict = Verdict::undecided;
         report.why = "equivalence depends on which tensors require gradients, such as " + m_mapping.otherGradients().str() + ": "
             + report.why;
+        return {};
     }
 
     bool dependsOnLayouts()
@@ -322,25 +347,22 @@ private:
         return places;
     }
 
-    VerifyReport compare(bool orderedRandomness)
+    Result<VerifyReport> compare(bool orderedRandomness)
     {
-        if (m_isCancelled)
-            return {};
-        ProgressTicker pulseA(m_monitor, 0.5, 0.75, m_traceA.steps.size());
-        ProgressTicker pulseB(m_monitor, 0.75, 1.0, m_traceB.steps.size());
         const std::uint64_t most = m_options.maxTermBytes + 4000 * (m_a.nodeCount() + m_b.nodeCount());
-        Evaluator a(m_a, Side::a, m_traceA, m_terms, m_mapping, orderedRandomness, most, pulseA);
-        Evaluator b(m_b, Side::b, m_traceB, m_terms, m_mapping, orderedRandomness, most, pulseB);
-        const Outcomes first = a.evaluate();
-        const Outcomes second = pulseA.isCancelled() ? Outcomes() : b.evaluate();
-        m_isCancelled = pulseA.isCancelled() || pulseB.isCancelled();
-        if (m_isCancelled)
-            return {};
+        Evaluator a(m_a, Side::a, m_traceA, *m_terms, m_mapping, orderedRandomness, most);
+        Evaluator b(m_b, Side::b, m_traceB, *m_terms, m_mapping, orderedRandomness, most);
+        SubProgress sectionA(m_monitor, 0.5, 0.75);
+        SubProgress sectionB(m_monitor, 0.75, 1.0);
+        StepMonitor progressA(sectionA, m_traceA.steps.size(), kActivity);
+        StepMonitor progressB(sectionB, m_traceB.steps.size(), kActivity);
+        SUNDER_TRY(const Outcomes first, a.evaluate(progressA));
+        SUNDER_TRY(const Outcomes second, b.evaluate(progressB));
         const ExplainedSide sideA{m_a, m_traceA, a, first};
         const ExplainedSide sideB{m_b, m_traceB, b, second};
-        VerifyReport report = explain(sideA, sideB, m_terms, m_mapping);
+        VerifyReport report = explain(sideA, sideB, *m_terms, m_mapping);
         if (report.verdict == Verdict::same && !m_options.sharedStorages) {
-            m_depended = dependedTensors(sideA, sideB, m_terms, m_mapping);
+            m_depended = dependedTensors(sideA, sideB, *m_terms, m_mapping);
             m_depended.bytes = m_traits.reachesMemory ? ComparedBytes::memories : ComparedBytes::elements;
         }
         return report;
@@ -351,11 +373,10 @@ private:
     const VerifyOptions& m_options;
     ProgressMonitor& m_whole;
     SubProgress m_monitor; ///< progress of the work on graphs
-    bool m_isCancelled = false;
     bool m_isTraced = false; ///< both programs could be traced
     bool m_hasSeveralStates = false; ///< a graph is called under several settings
     bool m_callsUnknown = false;
-    TermTable m_terms;
+    std::unique_ptr<TermTable> m_terms; ///< at a stable address, because the mapping refers to it
     OperatorCatalog m_operators;
     ProgramTraits m_traits;
     Matching m_matching;
@@ -389,14 +410,15 @@ Result<std::optional<VerifyReport>> sameInNormalForm(const Program& a, const Pro
         SUNDER_TRY(std::optional<Program> made, withNamesOf(a, b, *options.contents, reading));
         renamed = std::move(made);
     }
-    const std::optional<Program> first = normalForm(a, keepsShapes, operators, monitor);
-    const std::optional<Program> second = normalForm(renamed ? *renamed : b, keepsShapes, operators, monitor);
+    SUNDER_TRY(const std::optional<Program> first, normalForm(a, keepsShapes, operators, monitor));
+    SUNDER_TRY(const std::optional<Program> second, normalForm(renamed ? *renamed : b, keepsShapes, operators, monitor));
     SUNDER_PROPAGATE(monitor.check());
     if (!first && !second && !renamed)
         return std::nullopt;
     const Program& other = second ? *second : renamed ? *renamed : b;
     SubProgress comparing(monitor, options.contents != nullptr ? kGraphShare : 0.0, 1.0);
-    SUNDER_TRY(VerifyReport report, Comparison(first ? *first : a, other, options, comparing).report());
+    SUNDER_TRY(Comparison comparison, Comparison::of(first ? *first : a, other, options, comparing));
+    SUNDER_TRY(VerifyReport report, comparison.report());
     if (!isProof(report.verdict))
         return std::nullopt;
     if (first || second)
@@ -416,14 +438,14 @@ bool lacksContents(const VerifyReport& report)
 Result<VerifyReport> verifyOneWay(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
 {
     SubProgress asWritten(monitor, 0.0, kShareAsWritten);
-    Comparison comparison(a, b, options, asWritten);
-    Result<VerifyReport> report = comparison.report();
-    if (!report || report->verdict == Verdict::same || lacksContents(*report) || !comparison.allowsNormalForms())
+    SUNDER_TRY(Comparison comparison, Comparison::of(a, b, options, asWritten));
+    SUNDER_TRY(VerifyReport report, comparison.report());
+    if (report.verdict == Verdict::same || lacksContents(report) || !comparison.allowsNormalForms())
         return report;
     SubProgress rest(monitor, kShareAsWritten, 1.0);
     SUNDER_TRY(std::optional<VerifyReport> same,
                sameInNormalForm(a, b, options, comparison.keepsShapes(), comparison.operators(), rest));
-    const bool isBetter = same && (same->verdict == Verdict::same || !isProof(report->verdict));
+    const bool isBetter = same && (same->verdict == Verdict::same || !isProof(report.verdict));
     return isBetter ? std::move(*same) : std::move(report);
 }
 
@@ -453,18 +475,17 @@ VerifyReport eitherWay(VerifyReport report, const VerifyReport& other)
 
 Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOptions& options, ProgressMonitor& monitor)
 {
-    monitor.report(0.0, "verifying");
+    monitor.report(0.0, kActivity);
     SUNDER_PROPAGATE(monitor.check());
     SubProgress oneWay(monitor, 0.0, kShareOneWay);
-    Result<VerifyReport> report = verifyOneWay(a, b, options, oneWay);
+    SUNDER_TRY(VerifyReport report, verifyOneWay(a, b, options, oneWay));
     // The verdict must not depend on the order of the programs.
-    if (report && report->verdict != Verdict::same && !lacksContents(*report) && !options.sharedStorages) {
+    if (report.verdict != Verdict::same && !lacksContents(report) && !options.sharedStorages) {
         SubProgress otherWay(monitor, kShareOneWay, 1.0);
         SUNDER_TRY(const VerifyReport other, verifyOneWay(b, a, options, otherWay));
-        report = eitherWay(std::move(*report), other);
+        report = eitherWay(std::move(report), other);
     }
-    if (report)
-        monitor.report(1.0, "verified");
+    monitor.report(1.0, "verified");
     return report;
 }
 

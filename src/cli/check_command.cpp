@@ -230,9 +230,11 @@ Result<Answer> check(const Invocation& invocation, const Snapshot& snapshot, con
                invocation.timer.measure("pass", [&] { return splitByTags(snapshot.program, tags, {}, invocation.monitor); }));
     ProblemOptions options{.activeTag = checked.active, .fits = found.fits};
     std::vector<Error> forms;
-    if (wantsPt2)
-        forms = invocation.timer.measure(
-            "pass", [&] { return partFormRefusals(snapshot.program, split, options.limit, invocation.monitor); });
+    if (wantsPt2) {
+        SUNDER_TRY(forms, invocation.timer.measure("pass", [&] {
+            return partFormRefusals(snapshot.program, split, options.limit, invocation.monitor);
+        }));
+    }
     options.partForms = forms;
     Result<PartsProof> proof;
     if (proves) {

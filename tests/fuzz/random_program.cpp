@@ -85,7 +85,7 @@ Program randomGraphModule(Random& random)
 bool isPure(const Program& program)
 {
     OperatorCatalog operators;
-    const ProgramTraits traits = traitsOf(program, program, operators);
+    const ProgramTraits traits = *traitsOf(program, program, operators);
     if (traits.writes || traits.random || !traits.effects.empty())
         return false;
     for (const Graph& graph : program.graphs) {

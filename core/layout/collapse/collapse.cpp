@@ -32,7 +32,7 @@ public:
         std::iota(m_result.units.begin(), m_result.units.end(), Index{0});
         m_result.entryOf.assign(m_units.size(), kNone);
         m_result.memberOf.assign(m_units.size(), kNone);
-        buildBody(kNone, 0, 0, m_units.size(), m_options.openAll);
+        SUNDER_PROPAGATE(buildBody(kNone, 0, 0, m_units.size(), m_options.openAll));
         SUNDER_PROPAGATE(m_monitor.check());
         return std::move(m_result);
     }
@@ -49,15 +49,13 @@ private:
 
     /// Fills the frame `parent` (kNone: the picture) with the contents of `scope`. The recursion depth is that of the scopes,
     /// which is bounded.
-    void buildBody(Index parent, Index scope, Index begin, Index end, bool isDeep)
+    Result<void> buildBody(Index parent, Index scope, Index begin, Index end, bool isDeep)
     {
-        if (m_monitor.isCancelled())
-            return;
+        SUNDER_PROPAGATE(m_monitor.check());
         const std::string frame = parent == kNone ? std::string() : m_result.entries[parent].key;
         const CollapseBody body = m_bodies.make({m_result.units.begin() + begin, m_result.units.begin() + end}, scope, frame,
                                                 isDeep);
-        if (m_monitor.isCancelled())
-            return;
+        SUNDER_PROPAGATE(m_monitor.check());
         const auto structureOf = [&](const std::vector<Index>& children, bool isVaried) {
             std::vector<Index> units;
             Index module = scope; // module names count relative to the member
@@ -68,27 +66,30 @@ private:
             return isVaried ? m_hasher.hashOfKind(units, module) : m_hasher.hash(units, module);
         };
         const std::vector<Piece> pieces = isDeep ? std::vector<Piece>() : piecesOf(body);
-        if (m_monitor.isCancelled())
-            return;
+        SUNDER_PROPAGATE(m_monitor.check());
         const Folding folding = foldPieces(body.graph, pieces, structureOf);
-        if (m_monitor.isCancelled())
-            return;
+        SUNDER_PROPAGATE(m_monitor.check());
         const std::vector<Index> order = executionOrder(folding.graph);
         Index next = begin;
         Index place = 0;
-        const auto addUntil = [&](Index last) {
-            for (; place < last && !m_monitor.isCancelled(); ++place)
-                next = addElement(parent, body, folding, order[place], next);
+        const auto addUntil = [&](Index last) -> Result<void> {
+            for (; place < last; ++place) {
+                SUNDER_PROPAGATE(m_monitor.check());
+                SUNDER_TRY(next, addElement(parent, body, folding, order[place], next));
+            }
+            return {};
         };
         for (const Group& group : isDeep ? std::vector<Group>() : m_groups.find(body, folding, order, scope)) {
-            addUntil(group.begin);
-            next = addGroup(parent, body, folding, std::span(order).subspan(group.begin, group.end - group.begin), group, next);
+            SUNDER_PROPAGATE(addUntil(group.begin));
+            SUNDER_TRY(
+                next,
+                addGroup(parent, body, folding, std::span(order).subspan(group.begin, group.end - group.begin), group, next));
             place = group.end;
         }
-        addUntil(static_cast<Index>(order.size()));
+        return addUntil(static_cast<Index>(order.size()));
     }
 
-    Index addElement(Index parent, const CollapseBody& body, const Folding& folding, Index element, Index next)
+    Result<Index> addElement(Index parent, const CollapseBody& body, const Folding& folding, Index element, Index next)
     {
         const Index piece = folding.pieceOf[element];
         if (piece == kNone)
@@ -183,7 +184,7 @@ private:
         return next;
     }
 
-    Index addChild(Index parent, const CollapseBody& body, Index index, Index begin, bool isDeep = false)
+    Result<Index> addChild(Index parent, const CollapseBody& body, Index index, Index begin, bool isDeep = false)
     {
         Child child = body.children[index];
         if (isDeep && child.scope != kNone && !m_options.closed.contains(child.key))
@@ -202,7 +203,7 @@ private:
                                       .end = end});
         addUnits(units, entry, begin);
         if (child.isOpen)
-            buildBody(entry, child.scope, begin, end, child.isDeep);
+            SUNDER_PROPAGATE(buildBody(entry, child.scope, begin, end, child.isDeep));
         else
             ++m_result.memberCount;
         return end;
@@ -281,18 +282,19 @@ private:
         return entry;
     }
 
-    Index addGroup(Index parent, const CollapseBody& body, const Folding& folding, std::span<const Index> elements,
-                   const Group& group, Index begin)
+    Result<Index> addGroup(Index parent, const CollapseBody& body, const Folding& folding, std::span<const Index> elements,
+                           const Group& group, Index begin)
     {
         const Index entry = addEntry(entryOfGroup(parent, body, folding, elements, group));
         Index next = begin;
         for (const Index element : elements) {
             const Index piece = folding.pieceOf[element];
             if (group.isOpen && !group.isDeep) {
-                next = addElement(entry, body, folding, element, next);
+                SUNDER_TRY(next, addElement(entry, body, folding, element, next));
             } else if (group.isOpen) {
-                for (const Index child : folding.elements[element])
-                    next = addChild(entry, body, child, next, true);
+                for (const Index child : folding.elements[element]) {
+                    SUNDER_TRY(next, addChild(entry, body, child, next, true));
+                }
             } else if (piece == kNone) {
                 next = addUnits(body.unitsOf(folding.elements[element].front()), entry, next);
                 ++m_result.memberCount;
@@ -315,14 +317,15 @@ private:
         return next;
     }
 
-    Index addRunFrame(Index parent, const CollapseBody& body, const Piece& piece, Index begin)
+    Result<Index> addRunFrame(Index parent, const CollapseBody& body, const Piece& piece, Index begin)
     {
         const Index entry = addEntry(entryOfRun(ItemKind::frame, parent, body, piece));
         const bool isDeep = m_options.openDeep.contains(m_result.entries[entry].key);
         Index next = begin;
         for (const std::vector<Index>& member : piece.members) {
-            for (const Index child : member)
-                next = addChild(entry, body, child, next, isDeep);
+            for (const Index child : member) {
+                SUNDER_TRY(next, addChild(entry, body, child, next, isDeep));
+            }
         }
         m_result.entries[entry].begin = begin;
         m_result.entries[entry].end = next;

@@ -315,15 +315,19 @@ Result<ExportedForm> exportedForm(const Program& source, ProgressMonitor& monito
     return ExportedFormBuilder(source, monitor).build();
 }
 
-std::vector<Error> exportedFormRefusals(const Program& source, std::size_t limit, ProgressMonitor& monitor)
+Result<std::vector<Error>> exportedFormRefusals(const Program& source, std::size_t limit, ProgressMonitor& monitor)
 {
     std::vector<Error> found;
     if (source.signature || !source.root)
         return found;
     ExportedFormBuilder builder(source, monitor);
     builder.collectRefusals(found, limit);
-    if (const Result<ExportedForm> form = builder.build();
-        !form && form.error().code == ErrorCode::refused && found.size() < limit)
+    Result<ExportedForm> form = builder.build();
+    if (form)
+        return found;
+    if (form.error().code != ErrorCode::refused)
+        SUNDER_PROPAGATE(std::move(form));
+    if (found.size() < limit)
         found.push_back(form.error());
     return found;
 }

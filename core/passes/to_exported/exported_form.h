@@ -27,8 +27,9 @@ struct ExportedForm {
 /// value (`val`), `*args`, and tensors read in nested graphs. Returns a program that has a signature unchanged. Linear.
 Result<ExportedForm> exportedForm(const Program& source, ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// Returns an error for every node that exportedForm() refuses, at most `limit`; empty if it refuses none.
-std::vector<Error> exportedFormRefusals(const Program& source, std::size_t limit,
-                                        ProgressMonitor& monitor = ProgressMonitor::none());
+/// Returns an error for every node that exportedForm() refuses, at most `limit`; empty if it refuses none. Fails with
+/// ErrorCode::cancelled.
+Result<std::vector<Error>> exportedFormRefusals(const Program& source, std::size_t limit,
+                                                ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

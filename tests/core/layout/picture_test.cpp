@@ -1,3 +1,4 @@
+#include "counting_monitor.h"
 #include "picture_checks.h"
 #include "test_case.h"
 
@@ -260,16 +261,17 @@ private slots:
         QVERIFY(picture.items[1].subtitle.find("…") != std::string::npos);
     }
 
-    void stopsWhenCancelled()
+    void stopsWheneverItIsCancelled()
     {
-        struct Cancelled final : ProgressMonitor {
-            void report(double, std::string_view) override {}
-            [[nodiscard]] bool isCancelled() const override { return true; }
-        } monitor;
         const Program program = programFromText(decoder(9));
-        const Result<Picture> picture = buildPicture(program, program.root, {}, *makeLayeredEngine(), monitor);
-        QVERIFY(!picture);
-        QCOMPARE(picture.error().code, ErrorCode::cancelled);
+        const PictureOptions options{.openAll = true};
+        CountingMonitor whole;
+        QVERIFY(buildPicture(program, program.root, options, *makeLayeredEngine(), whole).has_value());
+        for (std::size_t question = 0; question < whole.questions(); ++question) {
+            CountingMonitor stopped(question);
+            const Result<Picture> picture = buildPicture(program, program.root, options, *makeLayeredEngine(), stopped);
+            QVERIFY2(!picture && picture.error().code == ErrorCode::cancelled, qPrintable(QString::number(question)));
+        }
     }
 };
 

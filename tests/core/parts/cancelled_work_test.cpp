@@ -4,10 +4,12 @@
 #include "analysis/search/find_nodes.h"
 #include "analysis/snapshot.h"
 #include "analysis/stages.h"
+#include "counting_monitor.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
 #include "io/pt2/pt2_writer.h"
 #include "parts/export_parts.h"
+#include "parts/part_checks.h"
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/partition/size_based_partitioner.h"
 #include "passes/regions/find_regions.h"
@@ -22,27 +24,14 @@
 #include <QTest>
 
 #include <functional>
-#include <limits>
 #include <random>
 
 using namespace sunder;
+using sunder::test::CountingMonitor;
 
 namespace {
 
 constexpr std::int64_t kCalls = 12'000;
-
-/// Counts cancellation checks and cancels from a given one on.
-class CountingMonitor final : public ProgressMonitor {
-public:
-    explicit CountingMonitor(std::size_t stopAt = std::numeric_limits<std::size_t>::max()) : m_stopAt(stopAt) {}
-    void report(double, std::string_view) override {}
-    [[nodiscard]] bool isCancelled() const override { return ++m_questions > m_stopAt; }
-    [[nodiscard]] std::size_t questions() const { return m_questions; }
-
-private:
-    std::size_t m_stopAt;
-    mutable std::size_t m_questions = 0;
-};
 
 /// x → tanh → add → tanh → add …, in a hundred modules.
 Program longProgram(std::int64_t calls = kCalls)
@@ -129,6 +118,9 @@ private slots:
         row("unflatten", [this](auto& monitor) { return errorOf(unflatten(m_exported, {}, monitor)); });
         row("regions", [this](auto& monitor) { return errorOf(findRegions(m_exported, {}, monitor)); });
         row("dedup", [this](auto& monitor) { return errorOf(ProvableDedup(m_exported, {}).attempt(monitor)); });
+        row("refused parts", [this](auto& monitor) {
+            return errorOf(partFormRefusals(m_plain, *splitByTags(m_plain, *consecutiveStages(m_plain, 3)), 10, monitor));
+        });
         row("parts", [this](auto& monitor) {
             return errorOf(exportParts(m_exported, m_split, path("parts"), {.proof = Proof::proven}, monitor));
         });

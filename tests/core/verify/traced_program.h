@@ -25,8 +25,8 @@ struct TracedProgram {
     /// Returns the trace of the whole program.
     Trace trace()
     {
-        ProgressTicker pulse(ProgressMonitor::none(), 0.0, 1.0, program.nodeCount());
-        return TraceBuilder(program, Side::a, context, pulse).build();
+        StepMonitor progress(ProgressMonitor::none());
+        return *TraceBuilder(program, Side::a, context, progress).build();
     }
 
     [[nodiscard]] NodeId id(std::string_view name) const { return program.rootGraph().find(intern(name)); }
@@ -52,8 +52,8 @@ struct TracedProgram {
     VerifyOptions options = {};
     TermTable terms = {};
     OperatorCatalog operators{program};
-    ProgramTraits traits = traitsOf(program, program, operators);
-    SymbolMapping mapping{program, program, {.layouts = false}, terms};
+    ProgramTraits traits = *traitsOf(program, program, operators);
+    SymbolMapping mapping = *SymbolMapping::of(program, program, {.layouts = false}, terms);
     TraceContext context{mapping,        terms,         operators,       options,
                          traits.effects, traits.writes, traits.reshapes, traits.changesContainers};
     TraceDraft draft{program, Side::a, context};
