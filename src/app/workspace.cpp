@@ -188,14 +188,15 @@ void Workspace::arrange(const Arrangement& arrangement)
 {
     if (m_maximized != nullptr)
         toggleMaximized(*m_maximized);
-    std::vector<QDockWidget*> wanted;
+    std::vector<const Entry*> wanted;
     for (const QString& id : arrangement.panes)
-        wanted.push_back(std::ranges::find_if(m_panes, [&](const Entry& entry) { return entry.about->id == id; })->dock);
+        wanted.push_back(&*std::ranges::find_if(m_panes, [&](const Entry& entry) { return entry.about->id == id; }));
     placeDocks();
     for (const Entry& entry : m_panes)
-        entry.dock->setVisible(std::find(wanted.begin(), wanted.end(), entry.dock) != wanted.end());
-    for (QDockWidget* dock : wanted)
-        dock->raise();
+        entry.dock->setVisible(std::ranges::find(wanted, &entry) != wanted.end());
+    std::ranges::stable_partition(wanted, [this](const Entry* entry) { return !isWanted(*entry); }); // the last is in front
+    for (const Entry* entry : wanted)
+        entry->dock->raise();
     shareRoom();
     if (wanted.empty()) {
         raiseSource();

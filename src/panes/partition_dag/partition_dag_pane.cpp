@@ -49,6 +49,19 @@ std::shared_ptr<const Drawing> drawingOf(DagContent content, double width, doubl
         Drawing{.size = size, .seen = seen.intersected(QRectF(QPointF(), size)), .background = theme.canvas, .paint = paint});
 }
 
+/// Lets a line of figures wrap between figures, and long ones between words, but never between a number and its unit.
+QString wrappingBetweenFigures(const QString& line)
+{
+    constexpr qsizetype kLong = 24; ///< characters
+    const QChar hard(QChar::Nbsp);
+    QStringList figures = line.split(QStringLiteral(" · "));
+    for (QString& figure : figures)
+        for (qsizetype i = 1; i < figure.size(); ++i)
+            if (figure[i] == u' ' && (figure.size() <= kLong || figure[i - 1].isDigit()))
+                figure[i] = hard;
+    return withShortWords(figures.join(hard + QStringLiteral("· ")));
+}
+
 } // namespace
 
 PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
@@ -195,7 +208,7 @@ void PartitionDagPane::measureCut()
     if (m_measure && m_measure->source() == source && m_measure->graph()->rule == rule)
         known = m_measure->graph();
     if (!m_measure)
-        m_ui->totals->setLine(tr("Measuring the cut…"), {});
+        m_ui->totals->setText(tr("Measuring the cut…"));
     m_jobs.start<CutMeasurePtr>(
         {.key = QStringLiteral("measure cut %1").arg(reinterpret_cast<quintptr>(this)),
          .title = tr("Measure the cut"),
@@ -242,7 +255,9 @@ void PartitionDagPane::setContent()
 void PartitionDagPane::showTotals()
 {
     const DagContent& content = m_view->content();
-    m_ui->totals->setFigures(m_measure ? content.totals : QString(), m_measure ? content.totalsTip : QString());
+    m_ui->totals->setText(m_measure ? wrappingBetweenFigures(content.totals) : QString());
+    m_ui->totals->setAccessibleName(totals());
+    m_ui->totals->setToolTip(m_measure ? folded(content.totalsTip) : QString());
     m_ui->torchCount->setFigures(
         m_measure ? content.torchCount : QString(),
         tr("torch's partitioner fills devices by its own count: no value is ever freed, and an input counts "
@@ -253,7 +268,7 @@ void PartitionDagPane::showTotals()
 
 QString PartitionDagPane::totals() const
 {
-    return m_ui->totals->line();
+    return m_measure ? m_view->content().totals : QString();
 }
 
 QString PartitionDagPane::torchCount() const

@@ -5,6 +5,28 @@
 #include <algorithm>
 
 namespace sunder {
+namespace {
+
+/// Returns the path of the innermost module around these, e.g. "model.decoder" for "model.decoder.layers.0" and
+/// "model.decoder.layers.1": an index belongs to its list.
+QString moduleAround(const std::vector<QString>& names)
+{
+    if (names.empty() || std::ranges::any_of(names, [](const QString& name) { return name.contains(u' '); }))
+        return {};
+    qsizetype same = names.front().size();
+    for (const QString& name : names)
+        same = std::min<qsizetype>(same, std::ranges::mismatch(name, names.front()).in1 - name.begin());
+    const auto isIndexed = [&](qsizetype dot) {
+        return std::ranges::any_of(names,
+                                   [dot](const QString& name) { return name.size() > dot + 1 && name[dot + 1].isDigit(); });
+    };
+    qsizetype dot = same > 0 ? names.front().lastIndexOf(u'.', same - 1) : -1;
+    while (dot > 0 && isIndexed(dot))
+        dot = names.front().lastIndexOf(u'.', dot - 1);
+    return dot > 0 ? names.front().first(dot) : QString();
+}
+
+} // namespace
 
 OccurrenceModel::OccurrenceModel(const Document& document, QObject* parent) : QAbstractListModel(parent), m_document(document) {}
 
@@ -13,6 +35,7 @@ void OccurrenceModel::setGroup(const RegionGroup* group)
     beginResetModel();
     m_order = group == nullptr ? OccurrenceOrder() : OccurrenceOrder(*group, m_document.snapshot()->positions);
     m_names.clear();
+    m_around.clear();
     m_place.reset();
     m_isLit.assign(static_cast<std::size_t>(rowCount()), 0);
     m_shares.assign(static_cast<std::size_t>(rowCount()), {});
@@ -24,7 +47,8 @@ void OccurrenceModel::setNames(const std::vector<std::string>& names)
     m_names.clear();
     for (const std::string& name : names)
         m_names.push_back(text(name));
-    announceAll({Qt::DisplayRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
+    m_around = moduleAround(m_names);
+    announceAll({Qt::DisplayRole, ShortRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
 }
 
 void OccurrenceModel::setPlace(std::optional<std::size_t> place)
@@ -67,6 +91,16 @@ QString OccurrenceModel::nodeAt(int row) const
     return m_place ? text(m_document.graph()[m_order.nodesAt(row)[*m_place]].name) : QString();
 }
 
+qsizetype OccurrenceModel::longestNode() const
+{
+    std::size_t longest = 0;
+    for (const int row : {0, rowCount() - 1})
+        if (row >= 0 && row < rowCount())
+            for (const NodeId id : m_order.nodesAt(row))
+                longest = std::max(longest, m_document.graph()[id].name.str().size());
+    return static_cast<qsizetype>(longest);
+}
+
 const TagShares& OccurrenceModel::sharesAt(int row) const
 {
     TagShares& shares = m_shares[static_cast<std::size_t>(row)];
@@ -96,6 +130,7 @@ QVariant OccurrenceModel::data(const QModelIndex& index, int role) const
     const int row = index.row();
     switch (role) {
     case Qt::DisplayRole: return nameAt(row);
+    case ShortRole: return nameAt(row).sliced(m_around.isEmpty() ? 0 : m_around.size() + 1);
     case NodeRole: return nodeAt(row);
     case SharesRole:
         return QVariant::fromValue(m_place ? TagShares{{m_document.tags()[m_order.nodesAt(row)[*m_place]], 1.0}} : sharesAt(row));

@@ -16,9 +16,9 @@ class OccurrenceModel final : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    /// DisplayRole: the name of the occurrence. SharesRole: its distribution over tags, or the tag of the node at the current
+    /// DisplayRole: the name of the occurrence. ShortRole: the same without the modules around all of them. SharesRole: its distribution over tags, or the tag of the node at the current
     /// place. NodeRole: the name of that node, empty without a current place. LitRole: whether a node of it is hovered.
-    enum Role { SharesRole = Qt::UserRole + 1, NodeRole, LitRole };
+    enum Role { SharesRole = Qt::UserRole + 1, NodeRole, LitRole, ShortRole };
 
     explicit OccurrenceModel(const Document& document, QObject* parent = nullptr);
 
@@ -35,6 +35,11 @@ public:
 
     [[nodiscard]] const OccurrenceOrder& order() const { return m_order; }
     [[nodiscard]] QString nameAt(int row) const;
+    /// Returns the path of the innermost module around all occurrences; empty if it is the model, or not known yet.
+    [[nodiscard]] const QString& around() const { return m_around; }
+
+    /// Returns the number of characters of the longest name of a node in the first and the last occurrence.
+    [[nodiscard]] qsizetype longestNode() const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
@@ -47,6 +52,7 @@ private:
     const Document& m_document;
     OccurrenceOrder m_order;
     std::vector<QString> m_names; ///< per occurrence; empty: not known yet
+    QString m_around;
     std::optional<std::size_t> m_place;
     std::vector<char> m_isLit; ///< per row
     mutable std::vector<TagShares> m_shares; ///< per row; empty: not computed since the tags changed

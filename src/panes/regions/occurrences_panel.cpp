@@ -48,14 +48,15 @@ void OccurrenceDelegate::paintContent(Row& row, const QModelIndex& index) const
     const QString node = index.data(OccurrenceModel::NodeRole).toString();
     const int nodeWidth = std::min(QFontMetrics(row.font).horizontalAdvance(node), row.rest.width() * 3 / 5);
     const int moduleWidth = row.rest.width() - (node.isEmpty() ? 0 : nodeWidth + 8);
-    row.paintLeft(row.name(index, Qt::DisplayRole, moduleWidth), isSelected ? theme.selection : theme.text, 8);
+    row.paintLeft(row.name(index, OccurrenceModel::ShortRole, moduleWidth), isSelected ? theme.selection : theme.text, 8);
     row.paintLeft(row.name(index, OccurrenceModel::NodeRole, row.rest.width()), isSelected ? theme.selection : theme.dim);
 }
 
 } // namespace
 
 OccurrencesPanel::OccurrencesPanel(Document& document, OccurrenceModel& occurrences, QItemSelectionModel* rows, QWidget* parent)
-    : QWidget(parent), m_ui(std::make_unique<Ui::OccurrencesPanel>()), m_paint(new PaintAllButton(document, this))
+    : QWidget(parent), m_occurrences(occurrences), m_ui(std::make_unique<Ui::OccurrencesPanel>()),
+      m_paint(new PaintAllButton(document, this))
 {
     m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
@@ -74,25 +75,33 @@ OccurrencesPanel::OccurrencesPanel(Document& document, OccurrenceModel& occurren
     });
 }
 
-/// Long names get more room, short ones leave it to the graph.
+/// Long names get more room, short ones leave it to the graph. The column never gets more than its names and nodes need.
 void OccurrencesPanel::fitNames()
 {
     constexpr int kMost = 184;
     constexpr int kMeasured = 200;
+    constexpr qsizetype kNode = 10; ///< characters of a node for which there is always room, as in " linear_12"
+    constexpr qsizetype kLongestNode = 40;
     const QFontMetrics metrics(nameFont(m_ui->list->font()));
     int widest = 0;
-    for (int row = 0; row < std::min(kMeasured, m_ui->list->model()->rowCount()); ++row)
-        widest = std::max(widest, metrics.horizontalAdvance(m_ui->list->model()->index(row, 0).data().toString()));
-    const QMargins around = m_ui->column->contentsMargins();
+    for (int row = 0; row < std::min(kMeasured, m_occurrences.rowCount()); ++row)
+        widest = std::max(widest,
+                          metrics.horizontalAdvance(m_occurrences.index(row, 0).data(OccurrenceModel::ShortRole).toString()));
+    const QMargins margins = m_ui->column->contentsMargins();
     const int bar = m_ui->list->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, m_ui->list);
-    const int node = metrics.horizontalAdvance(QStringLiteral(" linear_12")); // nodes change with the place, the width does not
-    m_nameWidth = std::min(kMost, widest + node + kBesideName + bar + around.left() + around.right());
+    const int others = widest + kBesideName + bar + margins.left() + margins.right();
+    // nodes change with the place, the width does not
+    const qsizetype node = std::min(kLongestNode, m_occurrences.longestNode() + 1);
+    m_nameWidth = std::min(kMost, others + metrics.averageCharWidth() * static_cast<int>(std::min(kNode, node)));
+    const int around = m_ui->place->fontMetrics().horizontalAdvance(QStringLiteral("999 in ") + m_occurrences.around());
+    setMaximumWidth(std::max({minimumSizeHint().width(), others + metrics.averageCharWidth() * static_cast<int>(node),
+                              around + margins.left() + margins.right()}));
     updateGeometry();
 }
 
 QSize OccurrencesPanel::minimumSizeHint() const
 {
-    return QWidget::minimumSizeHint().expandedTo({m_nameWidth, 0}); // the button below may need more than the names
+    return QWidget::minimumSizeHint().expandedTo({m_nameWidth, 0}); // the texts above and below may need more than the names
 }
 
 OccurrencesPanel::~OccurrencesPanel() = default;

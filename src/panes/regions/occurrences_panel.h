@@ -23,13 +23,14 @@ public:
     ~OccurrencesPanel() override;
     [[nodiscard]] QListView& list();
     [[nodiscard]] PaintAllButton& paintAll() { return *m_paint; }
-    /// Sets the subject of the rows, e.g. "ops like add_2", "32 occurrences".
+    /// Sets the subject of the rows, e.g. "ops like add_2", "32 in model.decoder".
     void setPlace(const QString& place);
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 private:
     void fitNames();
 
+    const OccurrenceModel& m_occurrences;
     std::unique_ptr<Ui::OccurrencesPanel> m_ui;
     PaintAllButton* m_paint;
     int m_nameWidth = 0; ///< pixels that the names need

@@ -5,6 +5,7 @@
 #include "panes/regions/ui_paint_all_button.h"
 #include "text/amounts.h"
 
+#include <QLayout>
 #include <QMenu>
 
 namespace sunder {
@@ -45,17 +46,38 @@ void PaintAllButton::refresh()
     m_ui->paint->setEnabled(m_group && tag >= 0);
     m_ui->other->setEnabled(m_group.has_value());
     if (!m_group || tag < 0) {
-        m_ui->paint->setText(tr("Paint all"));
+        setTag({});
         m_ui->paint->setToolTip(tr("Add a tag first (Ctrl+T)."));
         m_ui->paint->setAccessibleName(tr("Paint all occurrences"));
         return;
     }
-    const QString code = tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(tag)].code;
-    m_ui->paint->setText(tr("Paint all: %1").arg(caption(code)));
+    setTag(tagLooksOf(m_document, currentTheme())[static_cast<std::size_t>(tag)].code);
     m_ui->paint->setToolTip(
         tr("Give all %1 of %2 the tag %3. The arrow offers the other tags.")
             .arg(countText(m_group->regions().nodes.size(), "op"), m_group->title, brief(m_document.tagName(tag))));
     m_ui->paint->setAccessibleName(tr("Paint all occurrences of %1 with %2").arg(m_group->title, m_document.tagName(tag)));
+}
+
+void PaintAllButton::setTag(const QString& code)
+{
+    m_code = code;
+    m_ui->paint->setText(tr("Paint all"));
+    m_ui->paint->setMinimumWidth(m_ui->paint->sizeHint().width());
+    fitText();
+}
+
+void PaintAllButton::fitText()
+{
+    m_ui->paint->setText(m_code.isEmpty() ? tr("Paint all") : tr("Paint all: %1").arg(caption(m_code)));
+    const int room = width() - m_ui->other->sizeHint().width() - layout()->spacing();
+    if (m_ui->paint->sizeHint().width() > room)
+        m_ui->paint->setText(tr("Paint all"));
+}
+
+void PaintAllButton::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitText();
 }
 
 } // namespace sunder

@@ -6,7 +6,6 @@
 #include <QWidget>
 
 #include <memory>
-
 #include <optional>
 
 namespace sunder {
@@ -27,9 +26,17 @@ public:
     void refresh();
     [[nodiscard]] QToolButton& button();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    /// Names the tag if there is room for it.
+    void setTag(const QString& code);
+    void fitText();
+
     Document& m_document;
     std::optional<RegionGroupRef> m_group;
+    QString m_code; ///< of the tag to paint with; may be empty
     std::unique_ptr<Ui::PaintAllButton> m_ui;
 };
 

@@ -146,6 +146,7 @@ void RegionsPane::takeDetails(std::shared_ptr<const RegionDetails> details)
         reasons.push_back(std::move(reason));
     m_ui->side->setReasons(std::move(reasons));
     m_occurrences->setNames(m_details->names);
+    showPlace();
     m_graph->setDetails(m_details, text(card()->name));
     refreshGraphTags();
     m_graph->showSelected(m_selected);

@@ -207,8 +207,10 @@ void RegionsPane::showPlace()
     else if (m_selected.size() == 1)
         place = m_selected.front();
     m_occurrences->setPlace(place);
+    const QString& around = m_occurrences->around();
     m_elsewhere->setPlace(place ? tr("ops like %1").arg(text(document().graph()[group()->region(0)[*place]].name))
-                                : countText(group()->regionCount(), "occurrence"));
+                              : around.isEmpty() ? countText(group()->regionCount(), "occurrence")
+                                                 : tr("%1 in %2").arg(group()->regionCount()).arg(around));
 }
 
 void RegionsPane::showFound()

@@ -6,7 +6,9 @@
 #include "test_case.h"
 
 #include <QComboBox>
+#include <QDockWidget>
 #include <QImage>
+#include <QLabel>
 #include <QSvgRenderer>
 
 using namespace sunder;
@@ -165,6 +167,23 @@ private slots:
         QCOMPARE(view().content().lanes[1].name, QString("dev1"));
         QVERIFY(view().content().boxes[0].overflow > 0);
         QVERIFY2(dag().totals().contains("largest device dev"), qPrintable(dag().totals()));
+    }
+
+    void theTotalsOfANarrowPaneWrapBetweenTheirFigures()
+    {
+        partition();
+        auto* dock = m_window->workspace().findChild<QDockWidget*>("partitionDag");
+        const auto* totals = dag().findChild<QLabel*>("totals");
+        for (const int width : {700, 420, 300}) {
+            m_window->workspace().resizeDocks({dock}, {width}, Qt::Horizontal);
+            settle();
+            QCOMPARE(totals->text().replace(QChar(QChar::Nbsp), u' '), dag().totals());
+            const QRect needed = totals->fontMetrics().boundingRect(QRect(0, 0, totals->width(), 1000), Qt::TextWordWrap,
+                                                                    totals->text());
+            QVERIFY2(totals->height() >= needed.height() && totals->width() >= needed.width(), qPrintable(totals->text()));
+        }
+        QVERIFY(totals->height() > 2 * totals->fontMetrics().height());
+        QVERIFY(totals->text().contains(QString("imbalance%1").arg(QChar(QChar::Nbsp))));
     }
 
     // Graphs in boxes -------------------------------------------------------------------------

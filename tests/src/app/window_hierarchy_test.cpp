@@ -1,4 +1,6 @@
+#include "app/workspace.h"
 #include "hierarchy_fixture.h"
+#include "panes/regions/regions_pane.h"
 #include "test_case.h"
 
 #include <QAbstractItemModelTester>
@@ -36,6 +38,22 @@ private slots:
     void initTestCase() { prepareLayered(); }
     void init() { showWindow(); }
     void cleanup() { closeWindow(); }
+
+    void theArrangementForDeduplicationRaisesAFilledPane()
+    {
+        unflatten();
+        QCOMPARE(m_window->workspace().rows(), 1);
+        const auto isInFront = [](const Pane& of) { return !of.visibleRegion().isEmpty(); };
+        QTest::keyClick(m_window.get(), Qt::Key_F8);
+        settle();
+        QVERIFY(isInFront(pane()) && !isInFront(m_window->regionsPane())); // which has no result
+        m_window->actions().pass("findRegions")->trigger();
+        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>() != nullptr);
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTest::keyClick(m_window.get(), Qt::Key_F8);
+        settle();
+        QVERIFY(!isInFront(pane()) && isInFront(m_window->regionsPane()));
+    }
 
     void showsTheTreeOfModules()
     {

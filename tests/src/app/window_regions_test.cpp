@@ -8,7 +8,9 @@
 #include <QAccessible>
 #include <QFontDatabase>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QTabBar>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -57,6 +59,7 @@ private slots:
 
     void namesOfOccurrencesGrowWithThePane()
     {
+        const QScopedValueRollback model(m_model, layersIn("encoder.stack", "a_rather_long_name_of_an_op"));
         find(false);
         const int before = pane().elsewhere().width();
         pane().resize(pane().width() + 600, pane().height()); // like a maximized pane
@@ -66,6 +69,35 @@ private slots:
         QVERIFY(std::ranges::any_of(titles, [](const ElidedLabel* title) {
             return title->line() == QStringLiteral("Occurrences") && title->text() == title->line();
         }));
+        pane().resize(3000, pane().height()); // the graph gets what the names do not need
+        const QFontMetrics fixed(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        QVERIFY2(pane().elsewhere().width() < fixed.horizontalAdvance("layers.0 a_rather_long_name_of_an_op_0") + 120,
+                 qPrintable(QString::number(pane().elsewhere().width())));
+    }
+
+    void theListOfOccurrencesIsAsNarrowAsItsNames()
+    {
+        const QScopedValueRollback model(m_model, layersIn("encoder", "op"));
+        find(false);
+        QTRY_COMPARE(namesInRail().value(1), QStringLiteral("encoder.layers.1"));
+        const QModelIndex row = pane().elsewhere().model()->index(1, 0);
+        QCOMPARE(row.data(OccurrenceModel::ShortRole).toString(), QStringLiteral("layers.1"));
+        const auto places = pane().findChildren<ElidedLabel*>(QStringLiteral("place"));
+        QVERIFY(std::ranges::any_of(places, [](const ElidedLabel* place) { return place->line() == "4 in encoder"; }));
+        pane().resize(560, pane().height());
+        QTRY_COMPARE(paintAll().text(), QStringLiteral("Paint all"));
+        QVERIFY(paintAll().width() >= paintAll().sizeHint().width());
+        const int narrow = pane().elsewhere().width();
+        paintAll().setText(QStringLiteral("Paint all: S0"));
+        QVERIFY2(narrow < paintAll().sizeHint().width() + 30, qPrintable(QString::number(narrow)));
+    }
+
+    void theButtonBelowTheOccurrencesNamesTheTagIfThereIsRoom()
+    {
+        const QScopedValueRollback model(m_model, layersIn("encoder.stack", "a_rather_long_name_of_an_op"));
+        find(false);
+        pane().resize(1600, pane().height());
+        QTRY_COMPARE(paintAll().text(), QStringLiteral("Paint all: S0"));
     }
 
     void modelsKeepTheirPromises()
@@ -237,6 +269,26 @@ private slots:
     }
 
 private:
+    QToolButton& paintAll() { return *pane().findChild<QToolButton*>(QStringLiteral("paint")); }
+
+    /// Writes a model with four layers of three ops in a module. Returns its path.
+    QString layersIn(const std::string& module, const std::string& op)
+    {
+        std::string lines = "x = placeholder() : 4\n";
+        std::string from = "x";
+        for (int layer = 0; layer < 4; ++layer)
+            for (const char* target : {"torch.sin", "torch.cos", "torch.tanh"}) {
+                const std::string name = op + '_' + std::to_string(layer) + target[6];
+                lines += name + " = call_function[" + target + "](" + from + ") : 4 @ " + module + ".layers."
+                    + std::to_string(layer) + " Layer\n";
+                from = name;
+            }
+        QString path = m_folder.filePath(QStringLiteral("layers_in.fxj"));
+        if (!writeFxJson(test::programFromText(lines + "output(" + from + ")\n"), path.toStdString()))
+            qFatal("%s cannot be written", qPrintable(path));
+        return path;
+    }
+
     /// Opens a layer with its modules, short names, and weights, all visible; values read by all layers are chips.
     void opensTheLayerFitted()
     {
