@@ -2,7 +2,7 @@
 
 #include "canvas/item_hits.h"
 #include "canvas/label_painter.h"
-#include "layout/picture/item_neighbors.h"
+#include "layout/picture/isolation.h"
 #include "support/format.h"
 
 #include <QCoreApplication>

@@ -1,4 +1,4 @@
-#include "layout/picture/item_neighbors.h"
+#include "layout/picture/isolation.h"
 
 #include "picture_checks.h"
 #include "test_case.h"
