@@ -1,7 +1,6 @@
 #include "layout/picture/item_chips.h"
 
 #include "layout/picture/item_looks.h"
-#include "layout/picture/item_source_name.h"
 #include "layout/picture/item_text.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "analysis/device.h"
 #include "document/text.h"
 #include "ir/value_kind.h"
-#include "layout/picture/item_source_name.h"
+#include "layout/picture/item_text.h"
 #include "text/amounts.h"
 
 #include <QObject>

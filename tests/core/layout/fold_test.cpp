@@ -1,6 +1,6 @@
 #include "layout/collapse/run_folding.h"
 
-#include "layout/picture/item_source_name.h"
+#include "layout/picture/item_text.h"
 #include "picture_checks.h"
 #include "test_case.h"
 
