@@ -1,7 +1,7 @@
 #pragma once
 
 #include "canvas/picture_style.h"
-#include "layout/picture/picture_tables.h"
+#include "layout/picture/picture_index.h"
 
 #include <span>
 #include <unordered_map>

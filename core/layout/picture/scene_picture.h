@@ -1,7 +1,6 @@
 #pragma once
 
 #include "layout/picture/picture_index.h"
-#include "layout/picture/picture_tables.h"
 
 #include <memory>
 

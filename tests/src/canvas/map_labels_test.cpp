@@ -2,7 +2,7 @@
 
 #include "canvas/palette.h"
 #include "canvas/picture_style.h"
-#include "layout/picture/picture_tables.h"
+#include "layout/picture/picture_index.h"
 #include "test_case.h"
 
 #include <QTest>
