@@ -1,7 +1,7 @@
 #pragma once
 
+#include "analysis/cut/compare_assignments.h"
 #include "analysis/cut/compare_cuts.h"
-#include "analysis/cut/compare_modules.h"
 #include "analysis/snapshot.h"
 #include "document/runs/run.h"
 #include "passes/regions/compare_regions.h"

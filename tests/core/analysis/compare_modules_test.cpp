@@ -1,4 +1,4 @@
-#include "analysis/cut/compare_modules.h"
+#include "analysis/cut/compare_assignments.h"
 #include "parameter_chain.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "test_case.h"
