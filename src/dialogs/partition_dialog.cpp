@@ -4,7 +4,7 @@
 #include "document/text.h"
 #include "io/side_files/partitioner_files.h"
 #include "models/device_model.h"
-#include "passes/partition/device_setup.h"
+#include "passes/partition/device_mapping.h"
 #include "support/memory_text.h"
 #include "text/amounts.h"
 

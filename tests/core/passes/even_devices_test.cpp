@@ -1,5 +1,5 @@
 #include "passes/partition/accelerator_partitioner.h"
-#include "passes/partition/device_setup.h"
+#include "passes/partition/device_mapping.h"
 #include "test_case.h"
 #include "test_support.h"
 

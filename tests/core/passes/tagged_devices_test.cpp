@@ -1,4 +1,4 @@
-#include "passes/partition/device_setup.h"
+#include "passes/partition/device_mapping.h"
 
 #include "test_case.h"
 #include "test_support.h"
