@@ -1,6 +1,6 @@
 #include "passes/regions/region_boundaries.h"
 
-#include "passes/regions/node_difference.h"
+#include "passes/regions/compare_regions.h"
 #include "passes/regions/occurrences.h"
 #include "passes/regions/root_ancestors.h"
 #include "support/format.h"

@@ -1,6 +1,6 @@
 #include "ir/lint.h"
 #include "layered_text.h"
-#include "passes/regions/node_difference.h"
+#include "passes/regions/compare_regions.h"
 #include "passes/regions/occurrences.h"
 #include "passes/regions/region_boundaries.h"
 #include "passes/regions/region_program.h"
