@@ -4,7 +4,7 @@
 #include "analysis/run_order/memory_classes.h"
 #include "analysis/run_order/memory_dependencies.h"
 #include "passes/deduplicate/group_plan.h"
-#include "passes/regions/contracted_order.h"
+#include "passes/regions/region_order.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "passes/regions/correct_regions.h"
 
 #include "analysis/run_order/ranked_graph.h"
-#include "passes/regions/contracted_order.h"
+#include "passes/regions/region_order.h"
 #include "support/progress_monitor.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "passes/regions/find_regions.h"
 
 #include "passes/regions/correct_regions.h"
-#include "passes/regions/recorded_order.h"
+#include "passes/regions/region_order.h"
 #include "passes/regions/root_ancestors.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
-#include "passes/regions/contracted_order.h"
 #include "passes/regions/correct_regions.h"
 #include "passes/regions/find_regions.h"
-#include "passes/regions/recorded_order.h"
+#include "passes/regions/region_order.h"
 #include "plain_regions.h"
 #include "repeating_program.h"
 #include "test_case.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/run_order/memory_dependencies.h"
+#include "analysis/run_order/ranked_graph.h"
 
 #include <cstdint>
 #include <optional>
@@ -8,6 +9,11 @@
 #include <vector>
 
 namespace sunder {
+
+/// Returns the dependencies recorded in a file. `mutated` records writes to a value, which affect every value in the same storage.
+/// Known setters of global state (autocast, grad and inference mode, default dtype, determinism, hooks) keep their position among
+/// all calls. O(nodes + arguments + size of `val`).
+MemoryDependencies recordedOrder(const RankedGraph& graph);
 
 /// A topological order of a graph in which regions are contracted one after the other. Answers whether contracting a region to a
 /// single step creates a cycle. After Pearce and Kelly (2007), with contractions instead of edge insertions: only the part of the
