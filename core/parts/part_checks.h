@@ -1,7 +1,12 @@
 #pragma once
 
+#include "io/side_files/moves_file.h"
+#include "io/side_files/regions_file.h"
+#include "ir/graph.h"
 #include "ir/program.h"
 #include "parts/export_parts.h"
+#include "passes/move_non_tensor/move_non_tensor.h"
+#include "passes/regions/region_result.h"
 #include "passes/split_result.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -13,6 +18,12 @@
 #include <vector>
 
 namespace sunder {
+
+/// Returns the moves of nodes by name: the content of a MOVES.json. Linear.
+MovesFile movesByName(const Graph& graph, const MoveNonTensorResult& result);
+
+/// Returns repeated regions of a graph by node name: the content of a REGIONS.json. Linear.
+RegionsFile regionsByName(const Graph& graph, const RegionResult& result);
 
 /// Returns the error for a part of a plain torch.fx program that cannot be a `.pt2`, with the part's name.
 Error partFormError(const std::string& part, const Error& why);

@@ -4,7 +4,7 @@
 #include "cli/pass_switches.h"
 #include "cli/tags.h"
 #include "io/side_files/subgraphs_file.h"
-#include "parts/results_by_name.h"
+#include "parts/part_checks.h"
 #include "support/format.h"
 
 #include <QJsonArray>

@@ -1,7 +1,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/pass_switches.h"
-#include "parts/results_by_name.h"
+#include "parts/part_checks.h"
 #include "passes/deduplicate/sharing_summary.h"
 #include "passes/regions/region_boundaries.h"
 #include "support/format.h"

@@ -1,7 +1,7 @@
 #include "document/runs/moves_outcome.h"
 #include "export/export_format.h"
 #include "export/text_file.h"
-#include "parts/results_by_name.h"
+#include "parts/part_checks.h"
 #include "text/amounts.h"
 
 namespace sunder {

@@ -2,7 +2,7 @@
 #include "export/export_format.h"
 #include "export/program_file.h"
 #include "export/text_file.h"
-#include "parts/results_by_name.h"
+#include "parts/part_checks.h"
 #include "text/amounts.h"
 
 namespace sunder {

@@ -10,7 +10,7 @@
 #include "io/side_files/tags_file.h"
 #include "panels/runs_panel.h"
 #include "panels/steps_panel.h"
-#include "parts/results_by_name.h"
+#include "parts/part_checks.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
