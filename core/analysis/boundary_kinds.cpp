@@ -3,7 +3,7 @@
 #include "analysis/run_order/memory_classes.h"
 #include "ir/getitem.h"
 #include "ir/value_kind.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "operators/exact_call.h"
 
 #include "operators/literal_text.h"
+#include "operators/operator_library.h"
 #include "operators/operator_table.h"
-#include "operators/operator_target.h"
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
 #include "operators/operator_catalogue.h"
 
+#include "operators/operator_library.h"
 #include "operators/operator_table.h"
-#include "operators/operator_target.h"
 
 #include <algorithm>
 #include <array>

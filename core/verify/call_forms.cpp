@@ -2,7 +2,7 @@
 
 #include "operators/call_facts.h"
 #include "operators/number_functions.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "verify/traced_call.h"
 
 #include <algorithm>

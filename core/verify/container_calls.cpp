@@ -1,6 +1,6 @@
 #include "verify/container_calls.h"
 
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 #include "verify/distinguishable_terms.h"
 
 #include "operators/module_facts.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 
 #include <algorithm>
 #include <array>

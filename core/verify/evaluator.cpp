@@ -1,7 +1,7 @@
 #include "verify/evaluator.h"
 
 #include "ir/forward_inputs.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "support/sort_unique.h"
 
 #include <algorithm>

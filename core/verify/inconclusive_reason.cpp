@@ -1,6 +1,6 @@
 #include "verify/inconclusive_reason.h"
 
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 
 #include <algorithm>
 #include <array>

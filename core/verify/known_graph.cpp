@@ -3,7 +3,7 @@
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
 #include "operators/number_functions.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "verify/normal_rules.h"
 #include "verify/tensor_descriptions.h"
 

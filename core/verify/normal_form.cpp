@@ -2,7 +2,7 @@
 
 #include "operators/exact_call.h"
 #include "operators/literal_text.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "verify/known_graph.h"
 #include "verify/normal_rules.h"
 

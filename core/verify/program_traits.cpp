@@ -3,7 +3,7 @@
 #include "ir/value_kind.h"
 #include "operators/known_call_facts.h"
 #include "operators/module_facts.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "support/progress_monitor.h"
 #include "verify/symbol_mapping.h"
 #include "verify/tensor_descriptions.h"

@@ -1,7 +1,7 @@
 #include "verify/rounding_reach.h"
 
 #include "operators/number_functions.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "verify/divergence.h"
 #include "verify/tensor_reach.h"
 #include "verify/trace.h"

@@ -1,6 +1,6 @@
 #include "verify/step_writer.h"
 
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "support/sort_unique.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "verify/tensor_reach.h"
 
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "ir/getitem.h"
 #include "ir/value_kind.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 
 #include <algorithm>
 #include <array>

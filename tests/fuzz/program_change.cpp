@@ -2,7 +2,7 @@
 #include "memory_changes.h"
 #include "random_program.h"
 
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "io/json/json_members.h"
 #include "io/json/json_text.h"
 #include "ir/graph_values.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 
 #include <algorithm>
 #include <array>

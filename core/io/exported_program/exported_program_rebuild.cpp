@@ -1,7 +1,7 @@
 #include "io/exported_program/exported_program_rebuild.h"
 
 #include "ir/getitem.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "support/progress_monitor.h"
 
 namespace sunder {

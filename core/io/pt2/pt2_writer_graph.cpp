@@ -4,7 +4,7 @@
 #include "io/json/json_text.h"
 #include "io/pt2/pt2_writer_custom.h"
 #include "ir/getitem.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "io/exported_program/exported_program_enums.h"
 #include "io/json/json_text.h"
 #include "io/sympy/sympy_infix.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 
 #include <charconv>
 #include <cmath>

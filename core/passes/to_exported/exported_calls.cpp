@@ -1,7 +1,7 @@
 #include "passes/to_exported/exported_calls.h"
 
 #include "ir/getitem.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "passes/to_exported/value_tree.h"
 
 #include <algorithm>

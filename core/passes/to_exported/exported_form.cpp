@@ -3,7 +3,7 @@
 #include "ir/forward_inputs.h"
 #include "ir/getitem.h"
 #include "ir/graph_values.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "passes/building/module_carrier.h"
 #include "passes/building/result_program.h"
 #include "passes/to_exported/exported_calls.h"

@@ -1,5 +1,5 @@
 #include "ir/getitem.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "passes/unflatten/flat_graph.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "passes/unflatten/unflatten.h"
 
 #include "ir/program.h"
-#include "operators/operator_target.h"
+#include "operators/operator_library.h"
 #include "passes/unflatten/call_merger.h"
 #include "passes/unflatten/flat_graph.h"
 #include "passes/unflatten/flat_tensors.h"

@@ -1,8 +1,8 @@
 #include "ir/tensor_meta.h"
 #include "operators/call_facts.h"
 #include "operators/operator_catalogue.h"
+#include "operators/operator_library.h"
 #include "operators/operator_table.h"
-#include "operators/operator_target.h"
 
 #include "test_case.h"
 
