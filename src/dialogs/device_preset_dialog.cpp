@@ -1,7 +1,7 @@
 #include "dialogs/device_preset_dialog.h"
 
 #include "analysis/device.h"
-#include "analysis/search/fuzzy_match.h"
+#include "analysis/search/text_pattern.h"
 #include "dialogs/ui_device_preset_dialog.h"
 #include "models/name_delegate.h"
 #include "text/amounts.h"

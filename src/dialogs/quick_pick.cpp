@@ -1,6 +1,6 @@
 #include "dialogs/quick_pick.h"
 
-#include "analysis/search/fuzzy_match.h"
+#include "analysis/search/text_pattern.h"
 #include "dialogs/ui_quick_pick.h"
 #include "models/name_delegate.h"
 

@@ -1,6 +1,6 @@
 #include "analysis/search/find_nodes.h"
-#include "analysis/search/fuzzy_match.h"
 #include "analysis/search/module_places.h"
+#include "analysis/search/text_pattern.h"
 #include "block_program.h"
 #include "io/model_file.h"
 

@@ -1,8 +1,8 @@
 #include "analysis/search/find_nodes.h"
 
 #include "analysis/outline_tree.h"
-#include "analysis/search/fuzzy_match.h"
 #include "analysis/search/node_matcher.h"
+#include "analysis/search/text_pattern.h"
 #include "support/format.h"
 #include "support/progress_monitor.h"
 

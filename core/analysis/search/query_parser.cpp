@@ -1,5 +1,5 @@
-#include "analysis/search/fuzzy_match.h"
 #include "analysis/search/node_query.h"
+#include "analysis/search/text_pattern.h"
 #include "support/memory_text.h"
 
 #include <algorithm>

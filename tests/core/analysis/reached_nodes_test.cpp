@@ -1,5 +1,5 @@
-#include "analysis/search/fuzzy_match.h"
 #include "analysis/search/reached_nodes.h"
+#include "analysis/search/text_pattern.h"
 
 #include "test_case.h"
 #include "test_support.h"
