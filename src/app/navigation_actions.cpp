@@ -1,6 +1,6 @@
 #include "app/navigation_actions.h"
 
-#include "analysis/search/module_places.h"
+#include "analysis/search/find_nodes.h"
 #include "analysis/search/node_matcher.h"
 #include "analysis/search/reached_nodes.h"
 #include "app/view_commands.h"

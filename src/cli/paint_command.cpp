@@ -1,7 +1,7 @@
 #include "analysis/fill/fill.h"
 #include "analysis/fill/fill_effect.h"
 #include "analysis/part_names.h"
-#include "analysis/search/module_places.h"
+#include "analysis/search/find_nodes.h"
 #include "analysis/training/followed_changes.h"
 #include "cli/backward_option.h"
 #include "cli/command.h"

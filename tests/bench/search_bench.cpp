@@ -1,5 +1,4 @@
 #include "analysis/search/find_nodes.h"
-#include "analysis/search/module_places.h"
 #include "analysis/search/text_pattern.h"
 #include "block_program.h"
 #include "io/model_file.h"

@@ -1,7 +1,7 @@
 #include "analysis/fill/fill.h"
 
 #include "analysis/outline_tree.h"
-#include "analysis/search/module_places.h"
+#include "analysis/search/find_nodes.h"
 #include "analysis/search/node_matcher.h"
 #include "analysis/search/reached_nodes.h"
 #include "ir/module_tree.h"

@@ -3,13 +3,28 @@
 #include "analysis/search/node_query.h"
 #include "analysis/snapshot.h"
 #include "analysis/tag_assignment.h"
+#include "ir/program.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sunder {
+
+/// A module in which nodes of the root graph run, or a parent of such modules: a list of modules has a path but no class.
+struct ModulePlace {
+    std::string path;
+    InternedString cls = {};
+};
+
+/// Returns each module once, in the order of its first node, parents first. O(nodes + stacks × depth).
+std::vector<ModulePlace> modulePlaces(const Program& program);
+
+/// Returns the nodes of the root graph that run in or below the module at this path, in graph order. O(nodes × depth of their
+/// stacks).
+std::vector<NodeId> nodesIn(const Program& program, std::string_view path);
 
 /// Returns the nodes of the root graph that match a query, in graph order; none for an empty query. Fails with
 /// ErrorCode::cancelled. O(nodes × terms), about one second for a million nodes.

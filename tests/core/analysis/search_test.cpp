@@ -1,5 +1,4 @@
 #include "analysis/search/find_nodes.h"
-#include "analysis/search/module_places.h"
 #include "analysis/search/node_matcher.h"
 
 #include "test_case.h"
