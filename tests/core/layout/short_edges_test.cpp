@@ -1,6 +1,5 @@
 #include "layout/layered/layered_graph.h"
 #include "layout/layered/rank.h"
-#include "layout/layered/rank_simplex.h"
 
 #include "layout_graphs.h"
 #include "test_case.h"
