@@ -1,6 +1,5 @@
 #include "layout/layered/coordinate_x.h"
 
-#include "layout/layered/coordinate_blocks.h"
 #include "layout/layered/coordinate_solver.h"
 #include "layout/layered/layered_lanes.h"
 #include "support/progress_monitor.h"

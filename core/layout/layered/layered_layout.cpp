@@ -1,7 +1,7 @@
 #include "layout/layered/layered_layout.h"
 
 #include "layout/geometry.h"
-#include "layout/layered/coordinate_blocks.h"
+#include "layout/layered/coordinate_solver.h"
 #include "layout/layered/coordinate_x.h"
 #include "layout/layered/coordinate_y.h"
 #include "layout/layered/ordering.h"
