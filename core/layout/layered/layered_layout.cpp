@@ -5,7 +5,7 @@
 #include "layout/layered/coordinate_x.h"
 #include "layout/layered/coordinate_y.h"
 #include "layout/layered/ordering.h"
-#include "layout/layered/ordering_crossings.h"
+#include "layout/layered/ordering_sweeps.h"
 #include "layout/layered/rank.h"
 #include "layout/layered/routing.h"
 #include "support/progress_monitor.h"

@@ -1,7 +1,6 @@
 #include "layout/layered/ordering.h"
 
 #include "layout/layered/layered_lanes.h"
-#include "layout/layered/ordering_crossings.h"
 #include "layout/layered/ordering_program.h"
 #include "layout/layered/ordering_sweeps.h"
 

@@ -1,6 +1,6 @@
 #include "layout/layered/ordering_program.h"
 
-#include "layout/layered/ordering_crossings.h"
+#include "layout/layered/ordering_sweeps.h"
 
 #include <algorithm>
 #include <array>
