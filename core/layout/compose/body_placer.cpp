@@ -1,6 +1,6 @@
 #include "layout/compose/body_placer.h"
 
-#include "layout/compose/column_breaks.h"
+#include "layout/compose/column_routes.h"
 #include "layout/compose/extent.h"
 #include "support/progress_monitor.h"
 

@@ -1,6 +1,6 @@
 #include "layout/compose/compose.h"
 
-#include "layout/compose/compose_links.h"
+#include "layout/compose/column_routes.h"
 #include "layout/compose/composer.h"
 #include "layout/picture/item_chips.h"
 #include "layout/picture/picture.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "layout/box_layout.h"
-#include "layout/compose/compose_links.h"
+#include "layout/compose/column_routes.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/compose/compose_links.h"
+#include "layout/compose/column_routes.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "layout/compose/column_breaks.h"
+#include "layout/compose/column_routes.h"
 #include "test_case.h"
 
 #include <QTest>
