@@ -1,7 +1,7 @@
 #include "layout/compose/composer.h"
 
 #include "ir/tensor_meta.h"
-#include "layout/compose/compose_path.h"
+#include "layout/compose/compose_plan.h"
 #include "layout/picture/item_chips.h"
 #include "support/progress_monitor.h"
 
