@@ -1,6 +1,6 @@
 #include "analysis/sizes.h"
 
-#include "analysis/run_order/dead_and_assert_nodes.h"
+#include "analysis/run_order/call_effects.h"
 #include "ir/getitem.h"
 #include "ir/value_kind.h"
 #include "support/flat_map.h"

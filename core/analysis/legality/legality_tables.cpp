@@ -1,7 +1,7 @@
 #include "analysis/legality/legality_tables.h"
 
 #include "analysis/legality/handed_values.h"
-#include "analysis/run_order/dead_and_assert_nodes.h"
+#include "analysis/run_order/call_effects.h"
 #include "analysis/sizes.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "layout/collapse/collapse_units.h"
 
-#include "analysis/run_order/dead_and_assert_nodes.h"
+#include "analysis/run_order/call_effects.h"
 #include "ir/getitem.h"
 #include "layout/collapse/folded_calls.h"
 

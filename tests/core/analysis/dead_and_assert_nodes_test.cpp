@@ -1,4 +1,4 @@
-#include "analysis/run_order/dead_and_assert_nodes.h"
+#include "analysis/run_order/call_effects.h"
 
 #include "analysis/cut/cut_graph.h"
 #include "analysis/cut/node_sizes.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/run_order/dead_and_assert_nodes.h"
+#include "analysis/run_order/call_effects.h"
 #include "layout/picture/picture.h"
 #include "test_support.h"
 
