@@ -2,7 +2,7 @@
 
 #include "io/exported_program/exported_program_enums.h"
 #include "io/json/json_text.h"
-#include "io/pt2/pt2_writer_custom.h"
+#include "io/pt2/pt2_writer_weights.h"
 #include "ir/getitem.h"
 #include "operators/operator_library.h"
 

@@ -3,8 +3,8 @@
 #include "io/json/json_tape.h"
 #include "io/json/json_text.h"
 #include "io/json/read_fault.h"
-#include "io/pt2/pt2_writer_custom.h"
 #include "io/pt2/pt2_writer_graph.h"
+#include "io/pt2/pt2_writer_weights.h"
 #include "ir/program.h"
 
 #include <map>
