@@ -3,7 +3,7 @@
 
 #include "analysis/cut/cut_metrics.h"
 #include "analysis/sequence/module_stages.h"
-#include "analysis/training/forward_program.h"
+#include "analysis/training/backward_tags.h"
 #include "support/format.h"
 #include "tagging/tag_repairs.h"
 

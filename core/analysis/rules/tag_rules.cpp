@@ -3,7 +3,7 @@
 #include "analysis/part_names.h"
 #include "analysis/rules/module_pattern.h"
 #include "analysis/search/node_matcher.h"
-#include "analysis/training/forward_program.h"
+#include "analysis/training/backward_tags.h"
 
 #include <algorithm>
 #include <optional>

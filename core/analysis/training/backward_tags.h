@@ -2,6 +2,7 @@
 
 #include "analysis/tag_assignment.h"
 #include "analysis/training/training_graph.h"
+#include "ir/program.h"
 
 #include <cstdint>
 #include <span>
@@ -9,6 +10,11 @@
 #include <vector>
 
 namespace sunder {
+
+/// Returns the forward pass of a joint program with unchanged ids, without backward calls and their results. If nodes have no
+/// module stack (torch.export omits it in joint programs), a call is in the module whose parameters and buffers it reads, and
+/// calls between two such modules are in their common parent. Only used for cutting, never written. O(nodes + arguments).
+Program forwardProgram(const Program& program, const TrainingGraph& training);
 
 /// The way in which backward calls of a joint program are tagged.
 enum class BackwardTags : std::uint8_t {

@@ -1,7 +1,6 @@
 #include "analysis/stages.h"
 #include "analysis/tag_legality.h"
 #include "analysis/training/backward_tags.h"
-#include "analysis/training/forward_program.h"
 #include "analysis/training/training_graph.h"
 
 #include "test_case.h"
