@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dialogs/keys_dialog.h"
+#include "dialogs/keys_page.h"
 
 class QMenuBar;
 

@@ -1,16 +1,145 @@
 #include "dialogs/keys_page.h"
 
 #include "dialogs/message_dialog.h"
+#include "dialogs/ui_keys_dialog.h"
 #include "dialogs/ui_keys_page.h"
 #include "models/look.h"
 #include "text/shown_text.h"
 
+#include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QMap>
-
 #include <algorithm>
 
 namespace sunder {
+
+KeysDialog::KeysDialog(const std::vector<KeyGroup>& groups, QWidget* parent)
+    : QDialog(parent), m_ui(std::make_unique<Ui::KeysDialog>())
+{
+    m_ui->setupUi(this);
+    for (const KeyGroup& group : groups) {
+        auto* head = new QTreeWidgetItem(m_ui->rows, {group.title});
+        head->setFirstColumnSpanned(true);
+        head->setFlags(Qt::ItemIsEnabled);
+        QFont bold = font();
+        bold.setBold(true);
+        head->setFont(0, bold);
+        for (const KeyGroup::Row& row : group.rows) {
+            auto* item = new QTreeWidgetItem(head, {row.keys, row.does});
+            item->setToolTip(1, row.does);
+        }
+    }
+    m_ui->rows->expandAll();
+    m_ui->rows->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    connect(m_ui->filter, &QLineEdit::textChanged, this, &KeysDialog::showMatching);
+    showMatching({});
+}
+
+KeysDialog::~KeysDialog() = default;
+
+QLineEdit& KeysDialog::filter()
+{
+    return *m_ui->filter;
+}
+
+QTreeWidget& KeysDialog::rows()
+{
+    return *m_ui->rows;
+}
+
+void KeysDialog::showMatching(const QString& words)
+{
+    int shown = 0;
+    for (int i = 0; i < m_ui->rows->topLevelItemCount(); ++i) {
+        QTreeWidgetItem* head = m_ui->rows->topLevelItem(i);
+        int inGroup = 0;
+        for (int row = 0; row < head->childCount(); ++row) {
+            QTreeWidgetItem* item = head->child(row);
+            const bool matches = item->text(0).contains(words, Qt::CaseInsensitive)
+                || item->text(1).contains(words, Qt::CaseInsensitive);
+            item->setHidden(!matches);
+            inGroup += matches ? 1 : 0;
+        }
+        head->setHidden(inGroup == 0);
+        shown += inGroup;
+    }
+    m_ui->count->setText(shown == 0 ? tr("No shortcut or command contains “%1”.").arg(words)
+                                    : tr("%n commands and gestures", nullptr, shown));
+}
+
+namespace {
+
+/// Ignores Shift if it only produces the character: "?" is not Shift+?.
+Qt::KeyboardModifiers countedModifiers(const QKeyEvent& event)
+{
+    Qt::KeyboardModifiers counted = event.modifiers()
+        & (Qt::ShiftModifier | Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+    const QString text = event.text();
+    if (!text.isEmpty() && text.front().isPrint() && !text.front().isLetterOrNumber() && !text.front().isSpace())
+        counted &= ~Qt::ShiftModifier;
+    return counted;
+}
+
+bool isModifier(int key)
+{
+    return key == Qt::Key_Shift || key == Qt::Key_Control || key == Qt::Key_Alt || key == Qt::Key_Meta || key == Qt::Key_AltGr
+        || key == Qt::Key_CapsLock || key == Qt::Key_NumLock || key == Qt::Key_Super_L || key == Qt::Key_Super_R || key == 0
+        || key == Qt::Key_unknown;
+}
+
+} // namespace
+
+KeyField::KeyField(QWidget* parent) : QLineEdit(parent)
+{
+    setReadOnly(true);
+}
+
+void KeyField::forget()
+{
+    m_keys = {};
+    clear();
+}
+
+/// Keeps the window's commands from reacting to keys pressed here, and accepts Ctrl+Tab as a shortcut.
+bool KeyField::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        event->accept();
+        return true;
+    }
+    return QLineEdit::event(event);
+}
+
+void KeyField::keyPressEvent(QKeyEvent* event)
+{
+    const Qt::KeyboardModifiers modifiers = countedModifiers(*event);
+    const bool isPlain = (modifiers & ~Qt::ShiftModifier) == Qt::NoModifier;
+    const int key = event->key();
+    if (isPlain && (key == Qt::Key_Return || key == Qt::Key_Enter) && !m_keys.isEmpty()) {
+        emit confirmed();
+        return;
+    }
+    if (isModifier(key)
+        || (isPlain && (key == Qt::Key_Tab || key == Qt::Key_Backtab || (key == Qt::Key_Escape && m_keys.isEmpty())))) {
+        event->ignore();
+        return;
+    }
+    if (isPlain && key == Qt::Key_Escape) {
+        forget();
+    } else {
+        m_keys = QKeySequence(QKeyCombination(modifiers, static_cast<Qt::Key>(key)));
+        setText(m_keys.toString(QKeySequence::NativeText));
+    }
+    emit pressed(m_keys);
+}
+
+/// No menu, since nothing can be copied or pasted.
+void KeyField::contextMenuEvent(QContextMenuEvent* event)
+{
+    event->accept();
+}
+
 namespace {
 
 constexpr int kCommandRole = Qt::UserRole; ///< index of the command; a group has none

@@ -2,9 +2,75 @@
 
 #include "models/command_keys.h"
 
+#include <QDialog>
+#include <QKeySequence>
+#include <QLineEdit>
 #include <QWidget>
-
 #include <memory>
+#include <vector>
+
+class QLineEdit;
+class QTreeWidget;
+
+namespace sunder {
+
+namespace Ui {
+class KeysDialog;
+}
+
+/// A group of commands and gestures.
+struct KeyGroup {
+    struct Row {
+        QString keys; ///< "Ctrl+F"; empty if the command has no shortcut
+        QString does;
+    };
+    QString title;
+    std::vector<Row> rows;
+};
+
+/// Lists all shortcuts and gestures, searchable by keys and description.
+class KeysDialog final : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit KeysDialog(const std::vector<KeyGroup>& groups, QWidget* parent = nullptr);
+    ~KeysDialog() override;
+
+    [[nodiscard]] QLineEdit& filter();
+    [[nodiscard]] QTreeWidget& rows();
+
+private:
+    void showMatching(const QString& words);
+
+    std::unique_ptr<Ui::KeysDialog> m_ui;
+};
+
+/// Records a pressed key combination as a shortcut. Tab leaves the field. Escape clears it, or closes the dialog if it is empty.
+/// Return confirms the shortcut.
+class KeyField final : public QLineEdit {
+    Q_OBJECT
+
+public:
+    explicit KeyField(QWidget* parent = nullptr);
+
+    /// Empty until a key is pressed.
+    [[nodiscard]] const QKeySequence& keys() const { return m_keys; }
+    void forget();
+
+signals:
+    void pressed(const QKeySequence& keys);
+    void confirmed();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    QKeySequence m_keys;
+};
+
+} // namespace sunder
 
 class QTreeWidgetItem;
 

@@ -2,7 +2,7 @@
 #include "app/workspace.h"
 #include "canvas/gestures.h"
 #include "canvas/motion.h"
-#include "dialogs/key_field.h"
+#include "dialogs/keys_page.h"
 #include "dialogs/settings_dialog.h"
 #include "models/command_keys.h"
 #include "panes/flow_settings.h"

@@ -1,4 +1,4 @@
-#include "dialogs/keys_dialog.h"
+#include "dialogs/keys_page.h"
 
 #include "test_case.h"
 
