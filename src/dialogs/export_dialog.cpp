@@ -1,6 +1,5 @@
 #include "dialogs/export_dialog.h"
 
-#include "dialogs/export_list.h"
 #include "dialogs/export_options.h"
 #include "dialogs/ui_export_dialog.h"
 #include "document/text.h"

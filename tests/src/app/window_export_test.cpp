@@ -1,6 +1,5 @@
 #include "analysis/tag_assignment.h"
 #include "app/workspace.h"
-#include "dialogs/export_list.h"
 #include "dialogs/export_options.h"
 #include "io/model_file.h"
 #include "test_case.h"

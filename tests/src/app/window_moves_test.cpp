@@ -1,5 +1,5 @@
 #include "app/workspace.h"
-#include "dialogs/export_list.h"
+#include "dialogs/export_options.h"
 #include "document/runs/moves_outcome.h"
 #include "panels/runs_panel.h"
 #include "panes/moves/moves_pane.h"

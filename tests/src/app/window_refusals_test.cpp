@@ -1,5 +1,5 @@
 #include "app/tool_bars.h"
-#include "dialogs/export_list.h"
+#include "dialogs/export_options.h"
 #include "models/device_model.h"
 #include "models/problem_model.h"
 #include "panels/device_table.h"
