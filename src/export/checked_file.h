@@ -1,10 +1,13 @@
 #pragma once
 
+#include "ir/program.h"
+#include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <QString>
-
 #include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace sunder {
@@ -24,5 +27,22 @@ Result<void> writeChecked(const std::vector<CheckedFile>& files);
 /// unchanged; the error names it.
 Result<void> writeChecked(const QString& path, const std::function<Result<void>(const QString&)>& write,
                           const std::function<Result<void>(const QString&)>& check);
+
+/// Writes a text, reads it back, and compares every byte. On any failure, the path is unchanged.
+Result<void> writeTextChecked(const QString& path, std::string_view text);
+/// Does the same, and checks that the text is JSON.
+Result<void> writeJsonChecked(const QString& path, std::string_view json);
+
+/// A program that was read back, and a note about the check.
+struct ReadBack {
+    Program program;
+    QString note;
+};
+
+/// Reads a written program before it is moved to `laterFolder`, and verifies it. Refused if it is not equivalent.
+Result<ReadBack> readBack(const Program& program, const QString& path, const std::string& laterFolder, ProgressMonitor& monitor);
+
+/// Writes a program as fx-json, reads it back, and verifies it. Returns a sentence about the check.
+Result<QString> writeProgram(const Program& program, const QString& path, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -3,8 +3,6 @@
 #include "document/text.h"
 #include "export/checked_file.h"
 #include "export/cut_format.h"
-#include "export/program_file.h"
-#include "export/text_file.h"
 #include "io/pt2/pt2_writer.h"
 #include "io/python/python_writer.h"
 #include "text/amounts.h"

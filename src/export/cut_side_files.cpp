@@ -1,6 +1,6 @@
 // Export formats for data about a cut.
+#include "export/checked_file.h"
 #include "export/cut_format.h"
-#include "export/text_file.h"
 #include "io/side_files/cut_report_writer.h"
 #include "io/side_files/name_map_file.h"
 #include "io/side_files/partition_dag_file.h"

@@ -1,6 +1,6 @@
 #include "document/runs/unflatten_outcome.h"
+#include "export/checked_file.h"
 #include "export/export_format.h"
-#include "export/program_file.h"
 #include "text/shown_text.h"
 
 namespace sunder {

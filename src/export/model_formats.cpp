@@ -4,7 +4,6 @@
 #include "document/text.h"
 #include "export/checked_file.h"
 #include "export/export_format.h"
-#include "export/text_file.h"
 #include "io/drawings/dot_writer.h"
 #include "io/drawings/model_explorer_writer.h"
 #include "support/format.h"

@@ -1,6 +1,6 @@
 #include "document/runs/moves_outcome.h"
+#include "export/checked_file.h"
 #include "export/export_format.h"
-#include "export/text_file.h"
 #include "parts/part_checks.h"
 #include "text/amounts.h"
 
