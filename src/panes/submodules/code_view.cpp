@@ -1,7 +1,7 @@
 #include "panes/submodules/code_view.h"
 
 #include "models/tag_style_of.h"
-#include "panes/submodules/code_style.h"
+#include "panes/submodules/code_document.h"
 
 #include <QApplication>
 #include <QFontDatabase>
