@@ -1,4 +1,4 @@
-#include "panes/hierarchy/module_facts.h"
+#include "panes/hierarchy/module_facts_panel.h"
 #include "test_case.h"
 #include "test_support.h"
 
