@@ -1,5 +1,5 @@
 #include "panels/search_field.h"
-#include "panes/regions/region_card_model.h"
+#include "panes/regions/region_cards_panel.h"
 #include "regions_fixture.h"
 #include "test_case.h"
 

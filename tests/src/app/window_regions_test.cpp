@@ -1,5 +1,4 @@
 #include "models/elided_label.h"
-#include "panes/regions/region_card_model.h"
 #include "panes/regions/region_cards_panel.h"
 #include "regions_fixture.h"
 #include "test_case.h"
