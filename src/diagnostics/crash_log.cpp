@@ -1,6 +1,6 @@
 #include "diagnostics/crash_log.h"
 
-#include "diagnostics/recent_lines.h"
+#include "diagnostics/logging.h"
 #include "diagnostics/signal_safe.h"
 
 #include <QDir>

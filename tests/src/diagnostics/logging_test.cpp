@@ -1,6 +1,5 @@
 #include "diagnostics/logging.h"
 
-#include "diagnostics/recent_lines.h"
 #include "test_case.h"
 
 #include <QTemporaryFile>

@@ -1,4 +1,4 @@
-#include "diagnostics/recent_lines.h"
+#include "diagnostics/logging.h"
 #include "diagnostics/signal_safe.h"
 
 #include "test_case.h"
