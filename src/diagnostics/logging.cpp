@@ -1,6 +1,6 @@
 #include "diagnostics/logging.h"
 
-#include "diagnostics/signal_safe.h"
+#include "diagnostics/crash_log.h"
 
 #include <QDateTime>
 #include <algorithm>

@@ -1,5 +1,5 @@
+#include "diagnostics/crash_log.h"
 #include "diagnostics/logging.h"
-#include "diagnostics/signal_safe.h"
 
 #include "test_case.h"
 
