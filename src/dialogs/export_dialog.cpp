@@ -6,7 +6,7 @@
 #include "models/look.h"
 #include "support/file.h"
 #include "text/amounts.h"
-#include "text/typed_path.h"
+#include "text/shown_text.h"
 
 #include <QClipboard>
 #include <QDesktopServices>

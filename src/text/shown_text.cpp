@@ -2,11 +2,20 @@
 
 #include "support/visible_text.h"
 
+#include <QDir>
 #include <QStringList>
-
 #include <algorithm>
 
 namespace sunder {
+
+QString typedPath(const QString& typed)
+{
+    QString path = QDir::fromNativeSeparators(typed.trimmed());
+    if (path == QLatin1String("~") || path.startsWith(QLatin1String("~/")))
+        path = QDir::homePath() + path.mid(1);
+    return QDir::current().absoluteFilePath(path);
+}
+
 namespace {
 
 constexpr int kMaxOfATip = 2500; ///< characters

@@ -2,11 +2,14 @@
 
 #include <QObject>
 #include <QString>
-
 #include <string>
 #include <string_view>
 
 namespace sunder {
+
+/// Returns the absolute path for a path typed by the user. "~" is the home folder, as in a shell. A relative path is resolved
+/// against the working directory. Surrounding blanks are ignored.
+QString typedPath(const QString& typed);
 
 // Names come from files and are untrusted: display them only through these functions. app/plain_texts.h keeps them from being
 // interpreted as markup, and caption() from being interpreted as mnemonics.
