@@ -1,8 +1,8 @@
 #include "analysis/device_rows.h"
 
 #include "analysis/device_columns.h"
-#include "support/ascii.h"
 #include "support/memory_text.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <charconv>

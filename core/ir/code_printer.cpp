@@ -4,7 +4,7 @@
 #include "ir/printer.h"
 #include "ir/python_names.h"
 #include "ir/python_text.h"
-#include "support/visible_text.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "ir/namespace.h"
 
-#include "support/ascii.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "ir/python_names.h"
 
 #include "ir/namespace.h"
-#include "support/ascii.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <array>

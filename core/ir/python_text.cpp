@@ -2,8 +2,7 @@
 
 #include "ir/python_names.h"
 #include "ir/tensor_meta.h"
-#include "support/ascii.h"
-#include "support/visible_text.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "operators/operator_schema.h"
 
-#include "support/ascii.h"
+#include "support/text.h"
 #include "support/text_cursor.h"
 
 #include <algorithm>

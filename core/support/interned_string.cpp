@@ -1,6 +1,6 @@
 #include "support/interned_string.h"
 
-#include "support/ascii.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <array>

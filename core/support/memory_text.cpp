@@ -2,8 +2,8 @@
 // others are parsed as double.
 #include "support/memory_text.h"
 
-#include "support/ascii.h"
 #include "support/format.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <array>

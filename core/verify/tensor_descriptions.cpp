@@ -1,7 +1,7 @@
 #include "verify/tensor_descriptions.h"
 
 #include "ir/value_kind.h"
-#include "support/ascii.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <array>

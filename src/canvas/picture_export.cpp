@@ -5,7 +5,7 @@
 #include "canvas/picture_painter.h"
 #include "layout/picture/picture_pages.h"
 #include "support/file.h"
-#include "support/visible_text.h"
+#include "support/text.h"
 
 #include <QBuffer>
 #include <QGuiApplication>

@@ -1,6 +1,6 @@
 #include "cli/standard_output.h"
 
-#include "support/visible_text.h"
+#include "support/text.h"
 
 #include <QJsonDocument>
 

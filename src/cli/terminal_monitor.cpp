@@ -1,7 +1,7 @@
 #include "cli/terminal_monitor.h"
 
 #include "cli/interruption.h"
-#include "support/visible_text.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #include "export/cut_format.h"
 #include "parts/export_parts.h"
 #include "parts/part_weights.h"
-#include "support/shell_words.h"
+#include "support/text.h"
 #include "text/amounts.h"
 
 #include <QFileInfo>

@@ -2,7 +2,7 @@
 
 #include "document/tag_transfer.h"
 #include "document/text.h"
-#include "support/ascii.h"
+#include "support/text.h"
 #include "text/amounts.h"
 
 #include <algorithm>

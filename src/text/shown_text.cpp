@@ -1,6 +1,6 @@
 #include "text/shown_text.h"
 
-#include "support/visible_text.h"
+#include "support/text.h"
 
 #include <QDir>
 #include <QStringList>

@@ -4,7 +4,7 @@
 #include "analysis/alignment/call_tree.h"
 #include "analysis/alignment/matches.h"
 #include "analysis/structural_hash.h"
-#include "support/ascii.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,6 @@
 #include "analysis/rules/module_pattern.h"
 
-#include "support/ascii.h"
-#include "support/glob.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <charconv>

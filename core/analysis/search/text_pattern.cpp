@@ -1,6 +1,6 @@
 #include "analysis/search/text_pattern.h"
 
-#include "support/glob.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <numeric>

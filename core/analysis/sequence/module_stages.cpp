@@ -1,7 +1,7 @@
 #include "analysis/sequence/module_stages.h"
 
-#include "support/ascii.h"
 #include "support/format.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 // DOT strings have only one escape, \" for a quote. All other backslashes are literal, including the first of two.
 #include "io/drawings/dot_text.h"
 
-#include "support/visible_text.h"
+#include "support/text.h"
 
 #include <array>
 #include <cstdint>

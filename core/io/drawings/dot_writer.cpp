@@ -8,7 +8,7 @@
 #include "ir/getitem.h"
 #include "ir/value_kind.h"
 #include "support/file.h"
-#include "support/visible_text.h"
+#include "support/text.h"
 
 #include <map>
 #include <unordered_map>

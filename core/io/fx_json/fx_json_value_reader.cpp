@@ -1,7 +1,7 @@
 #include "io/fx_json/fx_json_value_reader.h"
 
 #include "io/json/json_text.h"
-#include "support/ascii.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "io/python/python_script_text.h"
 
-#include "support/visible_text.h"
+#include "support/text.h"
 
 namespace sunder {
 namespace {

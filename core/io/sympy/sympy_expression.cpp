@@ -1,6 +1,6 @@
 #include "io/sympy/sympy_expression.h"
 
-#include "support/ascii.h"
+#include "support/text.h"
 #include "support/text_cursor.h"
 
 #include <algorithm>

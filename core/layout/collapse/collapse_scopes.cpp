@@ -3,8 +3,8 @@
 #include "ir/module_tree.h"
 #include "ir/reader_stacks.h"
 #include "layout/picture/item_text.h"
-#include "support/ascii.h"
 #include "support/progress_monitor.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #include "layout/collapse/list_place.h"
 
 #include "layout/picture/item_text.h"
-#include "support/ascii.h"
+#include "support/text.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "layout/collapse/run_folding.h"
 
 #include "layout/collapse/list_place.h"
-#include "support/ascii.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <optional>

@@ -8,7 +8,7 @@
 #include "layout/picture/list_groups.h"
 #include "layout/picture/picture.h"
 #include "layout/picture/picture_values.h"
-#include "support/ascii.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <map>

@@ -5,8 +5,8 @@
 #include "layout/collapse/list_place.h"
 #include "layout/picture/item_chips.h"
 #include "layout/picture/item_text.h"
-#include "support/ascii.h"
 #include "support/format.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include "ir/value_kind.h"
 #include "operators/call_facts.h"
 #include "operators/operator_catalogue.h"
-#include "support/ascii.h"
+#include "support/text.h"
 
 #include <algorithm>
 #include <unordered_map>

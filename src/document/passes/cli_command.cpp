@@ -3,7 +3,7 @@
 #include "document/runs/split_outcome.h"
 #include "io/side_files/tags_file.h"
 #include "io/sympy/size_assumptions.h"
-#include "support/shell_words.h"
+#include "support/text.h"
 
 #include <QFileInfo>
 

@@ -1,4 +1,4 @@
-#include "support/shell_words.h"
+#include "support/text.h"
 
 #include "patience.h"
 #include "test_case.h"

@@ -1,4 +1,4 @@
-#include "support/visible_text.h"
+#include "support/text.h"
 
 #include "test_case.h"
 

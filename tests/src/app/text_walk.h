@@ -1,7 +1,7 @@
 #pragma once
 
 #include "hostile_model.h"
-#include "support/visible_text.h"
+#include "support/text.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
