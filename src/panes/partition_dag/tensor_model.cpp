@@ -4,6 +4,7 @@
 #include "ir/value_kind.h"
 #include "panes/partition_dag/node_drag.h"
 #include "support/format.h"
+#include "support/sort_unique.h"
 #include "text/amounts.h"
 
 #include <QMimeData>
@@ -209,4 +210,3 @@ std::vector<TensorRow> boundaryRowsOf(const CutMeasure& measure, std::int32_t pa
 } // namespace sunder
 
 #include "moc_tensor_model.cpp"
-#include "support/sort_unique.h"
