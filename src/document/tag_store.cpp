@@ -5,6 +5,8 @@
 #include "document/session_commands.h"
 #include "document/tag_commands.h"
 
+#include <algorithm>
+
 namespace sunder {
 
 void TagStore::pushState(TagState state, const QString& undoText)
@@ -43,12 +45,16 @@ void TagStore::pushRetagging(TagChanges changes, int stroke, const QString& verb
 void TagStore::dropStroke(int stroke)
 {
     const QUndoStack& steps = document().steps();
-    const auto* step = steps.index() == 0 ? nullptr : dynamic_cast<const RetagCommand*>(steps.command(steps.index() - 1));
+    const int last = steps.count() - 1;
+    const auto* step = last < 0 ? nullptr : dynamic_cast<const RetagCommand*>(steps.command(last));
     if (step == nullptr || step->stroke() != stroke)
         return; // the stroke changed nothing
+    const int wanted = std::min(steps.index(), last);
+    document().goToStep(last + 1);
     m_isCancelling = true;
     document().undo();
     m_isCancelling = false;
+    document().goToStep(wanted);
 }
 
 void TagStore::reset(TagState state, TagBasis basis)

@@ -23,7 +23,7 @@ public:
     void pushRetagging(TagChanges changes, int stroke, const QString& verb);
     /// Reports all ops kept so far in the current stroke, each counted once.
     void reportSkipped(const KeptOps& kept, int stroke);
-    /// Undoes the last step if this stroke made it, and removes it.
+    /// Removes the last step if this stroke made it, undone or not. Steps that were undone before it stay undone.
     void dropStroke(int stroke);
 
 private:

@@ -40,6 +40,47 @@ private slots:
         QCOMPARE(document().tags()[node("fourth")], -1);
     }
 
+    void aStrokeThatIsUndoneWhileDrawnCannotBeRedoneOnceEscaped()
+    {
+        const std::vector<std::int32_t> before = document().tags().tagOf;
+        press("second");
+        m_window->actions().undo->trigger();
+        QCOMPARE(document().tags().tagOf, before);
+        QTest::keyClick(&canvas(), Qt::Key_Escape);
+        QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at("second"));
+        QCOMPARE(document().tags().tagOf, before);
+        QVERIFY(!m_window->actions().redo->isEnabled());
+        QCOMPARE(document().steps().count(), 1);
+    }
+
+    void stepsUndoneDuringAnEscapedStrokeCanBeRedone()
+    {
+        press("second");
+        m_window->actions().undo->trigger();
+        m_window->actions().undo->trigger(); // the step before the stroke
+        QCOMPARE(document().tags()[node("fourth")], -1);
+        QTest::keyClick(&canvas(), Qt::Key_Escape);
+        QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at("second"));
+        QCOMPARE(document().tags()[node("fourth")], -1);
+        m_window->actions().redo->trigger();
+        QCOMPARE(document().tags()[node("fourth")], 1);
+        QCOMPARE(document().tags()[node("second")], -1);
+        QVERIFY(!m_window->actions().redo->isEnabled());
+    }
+
+    void aStrokeThatIsUndoneWhileDrawnGoesOn()
+    {
+        press("second");
+        m_window->actions().undo->trigger();
+        move("third");
+        QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at("third"));
+        QCOMPARE(document().tags()[node("third")], 0);
+        QCOMPARE(document().steps().count(), 2);
+        m_window->actions().undo->trigger();
+        QCOMPARE(document().tags()[node("third")], -1);
+        QCOMPARE(document().tags()[node("fourth")], 1);
+    }
+
     void anEscapedStrokeLeavesTheModelSaved()
     {
         forgetChanges();
