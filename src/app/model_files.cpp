@@ -4,6 +4,7 @@
 #include "dialogs/message_dialog.h"
 #include "dialogs/program_dialog.h"
 #include "document/text.h"
+#include "text/shown_text.h"
 
 #include <QAbstractButton>
 #include <QDir>
@@ -49,7 +50,7 @@ void ModelFiles::connectActions(const Actions& actions)
 
 void ModelFiles::open(const QString& path)
 {
-    const QString whole = QDir::current().absoluteFilePath(path);
+    const QString whole = pathToOpen(path);
     if (!mayLose())
         return;
     emit openingBegan();
@@ -218,7 +219,7 @@ bool ModelFiles::saveOverOthers()
 void ModelFiles::handTagsTo(const QString& path, const QString& model)
 {
     m_tagsGoTo = QDir::current().absoluteFilePath(path);
-    m_handedFile = QDir::current().absoluteFilePath(model);
+    m_handedFile = pathToOpen(model);
     m_handedModel.clear();
     noteHanded();
 }

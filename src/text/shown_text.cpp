@@ -3,19 +3,12 @@
 #include "support/text.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QStringList>
+#include <QUrl>
 #include <algorithm>
 
 namespace sunder {
-
-QString typedPath(const QString& typed)
-{
-    QString path = QDir::fromNativeSeparators(typed.trimmed());
-    if (path == QLatin1String("~") || path.startsWith(QLatin1String("~/")))
-        path = QDir::homePath() + path.mid(1);
-    return QDir::current().absoluteFilePath(path);
-}
-
 namespace {
 
 constexpr int kMaxOfATip = 2500; ///< characters
@@ -38,7 +31,32 @@ qsizetype cutBefore(QStringView string, qsizetype at)
     return at > 0 && at < string.size() && string[at].isLowSurrogate() ? at - 1 : at;
 }
 
+/// Removes the quotes with which shells and file managers copy paths.
+QString unquoted(const QString& typed)
+{
+    for (const QChar quote : {QLatin1Char('"'), QLatin1Char('\'')})
+        if (typed.size() > 2 && typed.startsWith(quote) && typed.endsWith(quote))
+            return typed.mid(1, typed.size() - 2);
+    return typed;
+}
+
 } // namespace
+
+QString typedPath(const QString& typed)
+{
+    QString path = QDir::fromNativeSeparators(unquoted(typed.trimmed()));
+    if (const QUrl url(path); url.isLocalFile())
+        path = url.toLocalFile();
+    if (path == QLatin1String("~") || path.startsWith(QLatin1String("~/")))
+        path = QDir::homePath() + path.mid(1);
+    return QDir::current().absoluteFilePath(path);
+}
+
+QString pathToOpen(const QString& given)
+{
+    const QString whole = QDir::current().absoluteFilePath(given);
+    return QFileInfo::exists(whole) ? whole : typedPath(given);
+}
 
 QString text(std::string_view utf8)
 {

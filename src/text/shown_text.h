@@ -8,8 +8,11 @@
 namespace sunder {
 
 /// Returns the absolute path for a path typed by the user. "~" is the home folder, as in a shell. A relative path is resolved
-/// against the working directory. Surrounding blanks are ignored.
+/// against the working directory. Surrounding blanks and quotes are ignored; "file:///a%20b" is "/a b".
 QString typedPath(const QString& typed);
+
+/// Returns the absolute path of a file to open: the file of exactly this name if it exists, otherwise the typedPath().
+QString pathToOpen(const QString& given);
 
 // Names come from files and are untrusted: display them only through these functions. app/plain_texts.h keeps them from being
 // interpreted as markup, and caption() from being interpreted as mnemonics.
