@@ -5,6 +5,7 @@
 #include "support/text.h"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 
 namespace sunder {
@@ -135,7 +136,13 @@ bool hasColumn(const std::vector<DeviceColumn>& columns, const DeviceColumn& lik
 bool isFigureCell(std::string_view cell)
 {
     const std::size_t first = cell.find_first_not_of("+-~. ");
-    return first != std::string_view::npos && isAsciiDigit(cell[first]);
+    if (first == std::string_view::npos)
+        return false;
+    if (isAsciiDigit(cell[first]))
+        return true;
+    const std::vector<std::string> words = Heading(cell).words; // of a spreadsheet or a script
+    constexpr std::array<std::string_view, 3> kNoNumbers{"nan", "inf", "infinity"};
+    return !words.empty() && words.size() <= 2 && std::ranges::find(kNoNumbers, words.front()) != kNoNumbers.end();
 }
 
 std::vector<DeviceColumn> deviceColumns(const std::vector<std::string_view>& headings)

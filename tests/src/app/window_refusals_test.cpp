@@ -1,3 +1,4 @@
+#include "analysis/device_figure.h"
 #include "app/tool_bars.h"
 #include "dialogs/export_options.h"
 #include "models/device_model.h"
@@ -13,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QSignalSpy>
 #include <QToolButton>
 
 using namespace sunder;
@@ -167,6 +169,65 @@ private slots:
         QTest::keyClick(editor, Qt::Key_Return);
         QTRY_COMPARE(document().devices().list()[0].availableBytes, 12e9);
         QTRY_VERIFY(table.findChild<QLineEdit*>() == nullptr);
+    }
+
+    void aFigureThatIsNoNumberIsRefusedInItsCell_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("typed");
+        for (const DeviceFigure& figure : deviceFigures())
+            for (const char* typed : {"nan", "inf", "-1", "1e999"})
+                QTest::addRow("%s %s", figure.name, typed) << QString::fromUtf8(figure.key) << QString(typed);
+    }
+
+    void aFigureThatIsNoNumberIsRefusedInItsCell()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, typed);
+        Device whole{.name = "gpu", .availableBytes = 1e9};
+        for (const DeviceFigure& figure : deviceFigures())
+            QVERIFY(setFigure(whole, figure, 1e9));
+        document().devices().set({whole}, "devices");
+        const std::vector<Device> before = document().devices().list();
+        DeviceTable& table = m_window->devicesPanel().view();
+        table.setCurrentIndex(table.model()->index(0, DeviceModel::columnOf(key.toStdString())));
+        table.setFocus();
+        QTest::keyClick(&table, Qt::Key_Return);
+        auto* editor = table.findChild<QLineEdit*>();
+        QVERIFY(editor != nullptr);
+        editor->setText(typed);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(refusal() != nullptr);
+        QVERIFY2(refusal()->text().contains(typed), qPrintable(refusal()->text()));
+        QVERIFY(document().devices().list() == before);
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QTRY_VERIFY(refusal() == nullptr);
+        QVERIFY(document().devices().list() == before);
+    }
+
+    void aPastedFigureThatIsNoNumberIsRefusedWithItsRow_data()
+    {
+        QTest::addColumn<QString>("rows");
+        QTest::addColumn<QString>("said");
+        for (const char* figure : {"nan", "inf", "-inf", "-1 GB", "1e999 GB"})
+            QTest::addRow("memory %s", figure) << QString("gpu\t%1").arg(figure) << QString(figure);
+        for (const char* figure : {"nan", "inf", "-1", "1e999"}) {
+            QTest::addRow("speed %s", figure) << QString("gpu\t16 GB\t%1").arg(figure) << QString(figure);
+            QTest::addRow("bandwidth %s", figure) << QString("gpu\t16 GB\t1\t%1").arg(figure) << QString(figure);
+        }
+        QTest::newRow("below headings") << "Name\tMemory\tCompute\ngpu\t16 GB\tnan" << "nan";
+        QTest::newRow("first of two rows") << "gpu\tnan\ncpu\t16 GB" << "row 1";
+    }
+
+    void aPastedFigureThatIsNoNumberIsRefusedWithItsRow()
+    {
+        QFETCH(QString, rows);
+        QFETCH(QString, said);
+        QSignalSpy failed(&m_window->devicesPanel(), &DevicesPanel::failed);
+        m_window->devicesPanel().pasteRows(rows);
+        QVERIFY(document().devices().list().empty());
+        QCOMPARE(failed.count(), 1);
+        QVERIFY2(failed[0][1].toString().contains(said, Qt::CaseInsensitive), qPrintable(failed[0][1].toString()));
     }
 
     void escapeLeavesABadFigure()
