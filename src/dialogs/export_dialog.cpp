@@ -372,8 +372,14 @@ void ExportDialog::finished(const Result<ExportedFiles>& written)
     end();
     m_isAgreed = false;
     m_ui->exportButton->setText(tr("Export"));
-    if (!written)
-        return showFailure(written.error());
+    if (!written) {
+        showFailure(written.error());
+        if (written.error().code == ErrorCode::io)
+            setStatus(
+                tr("%1\nChoose another place, or make room or allow writing there and export again.").arg(m_ui->status->text()),
+                QStringLiteral("error"));
+        return;
+    }
     m_writtenFolder = written->folder;
     QStringList names;
     for (const QString& file : written->files.mid(0, kMaxNames))

@@ -1,3 +1,4 @@
+#include "app/project.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -109,6 +110,39 @@ private slots:
         QVERIFY(m_window->showsWelcome());
     }
 
+    /// As shells, file managers, and browsers copy paths.
+    void aQuotedPathIsOpened_data()
+    {
+        QTest::addColumn<QString>("pattern");
+        QTest::newRow("quotes") << "\"%1\"";
+        QTest::newRow("single quotes") << "'%1'";
+        QTest::newRow("blanks") << "  %1 \n";
+        QTest::newRow("URL") << "file://%1";
+    }
+
+    void aQuotedPathIsOpened()
+    {
+        QFETCH(QString, pattern);
+        const QString path = m_folder.filePath("my model.fxj");
+        QVERIFY(QFile::exists(path) || QFile::copy(m_model, path));
+        const bool isUrl = pattern.startsWith("file:");
+        m_window->openModel(pattern.arg(isUrl ? QString(path).replace(' ', "%20") : path));
+        QTRY_VERIFY(m_window->document().isOpen());
+        QCOMPARE(m_window->document().filePath(), path);
+    }
+
+    void aFileWhoseNameHasQuotesIsOpened()
+    {
+        const QString path = m_folder.filePath("'quoted'");
+        QVERIFY(QFile::copy(m_model, path));
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(m_folder.path()));
+        m_window->openModel("'quoted'");
+        QVERIFY(QDir::setCurrent(before));
+        QTRY_VERIFY(m_window->document().isOpen());
+        QVERIFY(m_window->document().filePath().endsWith("'quoted'"));
+    }
+
     void saysThatAFolderIsNoModel()
     {
         m_window->openModel(m_folder.path());
@@ -150,6 +184,7 @@ private slots:
         ExportDialog* dialog = exportDialog("tags", file + "/below/tags.json"); // fails for root as well
         QTRY_VERIFY2(dialog->statusText().contains("a-file"), qPrintable(dialog->statusText()));
         QVERIFY(dialog->statusText().contains("Nothing was written"));
+        QVERIFY2(dialog->statusText().contains("Choose another place"), qPrintable(dialog->statusText()));
         dialog->close();
     }
 
@@ -183,6 +218,50 @@ private slots:
         QCOMPARE(QDir(folder).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden), QStringList());
         dialog->close();
         QVERIFY(m_window->document().runs().isSplitCurrent());
+    }
+
+    void aProjectThatCannotBeSavedStaysUnsavedAndWhole_data()
+    {
+        QTest::addColumn<bool>("isFull");
+        QTest::addColumn<bool>("isElsewhere");
+        QTest::newRow("full disk") << true << false;
+        QTest::newRow("full disk, save as") << true << true;
+        QTest::newRow("read-only folder, save as") << false << true;
+    }
+
+    void aProjectThatCannotBeSavedStaysUnsavedAndWhole()
+    {
+        QFETCH(bool, isFull);
+        QFETCH(bool, isElsewhere);
+        const QString readOnly = QStringLiteral("/sys"); // also for root
+        if (!isFull && !QFileInfo::exists(readOnly + "/kernel"))
+            QSKIP("needs a file system that refuses files");
+        openModel();
+        const QString path = m_folder.filePath("whole.sunder");
+        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), path));
+        const QByteArray before = contentOf(path);
+        m_window->document().painting().paint(std::array{node("first")}, 0);
+        const QString wanted = !isElsewhere ? path : isFull ? m_folder.filePath("other.sunder") : readOnly + "/other.sunder";
+        {
+            const FullDisk full(isFull ? 10 : RLIM_INFINITY);
+            QVERIFY(!m_window->workflow().saveProject(m_window->project().state(), wanted));
+        }
+        const auto* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->explanation().contains(QFileInfo(wanted).fileName()), qPrintable(box->explanation()));
+        QVERIFY2(box->explanation().contains("cannot write"), qPrintable(box->explanation()));
+        QVERIFY2(box->explanation().contains("Your changes are still here"), qPrintable(box->explanation()));
+        QVERIFY(box->button(m_window->actions().saveAs->text()) != nullptr);
+        QCOMPARE(contentOf(path), before);
+        QVERIFY(QFileInfo(wanted) == QFileInfo(path) || !QFileInfo::exists(wanted));
+        QVERIFY(m_window->document().isModified());
+        QCOMPARE(m_window->document().tagsPath(), path);
+        QCOMPARE(m_window->document().tags()[node("first")], 0);
+        ProjectLock other;
+        QVERIFY(!other.hold(path)); // still locked by this window
+        QVERIFY(!isElsewhere || other.hold(wanted));
+        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), path));
+        QVERIFY(!m_window->document().isModified());
     }
 
     void keepsTheOldTagsWhenTheDiskIsFull()
