@@ -137,6 +137,8 @@ void MainWindow::buildProject()
     connect(m_autosave, &Autosave::failed, this, &MainWindow::say);
     connect(&m_files, &ModelFiles::handedOpened, this, &MainWindow::showState);
     connect(&m_workflow, &Workflow::projectOpened, m_recovery, &RecoveryOffer::noteOpened);
+    connect(&m_workflow, &Workflow::recovered, m_recovery, &RecoveryOffer::sayRecovered);
+    connect(m_recovery, &RecoveryOffer::said, this, &MainWindow::sayUntil);
 }
 
 MainWindow::~MainWindow()

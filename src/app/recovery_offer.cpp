@@ -5,6 +5,9 @@
 #include "panels/notice_bar.h"
 
 #include <QFile>
+#include <QUndoStack>
+
+#include <utility>
 
 namespace sunder {
 
@@ -14,6 +17,8 @@ RecoveryOffer::RecoveryOffer(NoticeBar& bar, Document& document, Autosave& autos
 {
     connect(&bar, &NoticeBar::chosen, this, &RecoveryOffer::choose);
     connect(&autosave, &Autosave::saved, this, &RecoveryOffer::takeAway);
+    // Queued: a message would be removed by the changes of the step, some of which are announced after the new index.
+    connect(&document.steps(), &QUndoStack::indexChanged, this, &RecoveryOffer::noteStep, Qt::QueuedConnection);
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::opened))
             noteOther();
@@ -82,6 +87,28 @@ void RecoveryOffer::takeAway()
 void RecoveryOffer::noteOpened(const QString& path)
 {
     m_isOpen = m_recovering && m_recovering->path == path;
+}
+
+void RecoveryOffer::sayRecovered(const QString& text)
+{
+    const QUndoStack& steps = m_document.steps();
+    m_said = text;
+    m_stepEnd = steps.index();
+    m_step = m_stepEnd > 0 ? steps.command(m_stepEnd - 1) : nullptr;
+    m_isStepDone = true;
+    emit said(m_said, Change::tags | Change::devices | Change::notes);
+}
+
+void RecoveryOffer::noteStep()
+{
+    const QUndoStack& steps = m_document.steps();
+    if (m_step == nullptr || steps.count() < m_stepEnd || steps.command(m_stepEnd - 1) != m_step) {
+        m_step = nullptr;
+        return;
+    }
+    const bool isDone = steps.index() >= m_stepEnd;
+    if (!std::exchange(m_isStepDone, isDone) && isDone && m_document.isModified())
+        emit said(m_said, Change::tags | Change::devices | Change::notes);
 }
 
 } // namespace sunder

@@ -1,10 +1,13 @@
 #pragma once
 
 #include "app/unsaved_work.h"
+#include "document/changes.h"
 
 #include <QObject>
 
 #include <functional>
+
+class QUndoCommand;
 
 namespace sunder {
 
@@ -26,12 +29,19 @@ public:
     void look(const QString& folder);
     /// Notes that the work in this file was opened.
     void noteOpened(const QString& path);
+    /// Says that work was recovered. Its step takes the message along when it is undone, and brings it back when it is redone.
+    void sayRecovered(const QString& text);
+
+signals:
+    /// Emitted with a message for the time until such a change.
+    void said(const QString& text, sunder::Changes until);
 
 private:
     void show();
     void choose(int offer);
     void noteOther();
     void takeAway();
+    void noteStep();
 
     NoticeBar& m_bar;
     Document& m_document;
@@ -40,6 +50,10 @@ private:
     std::vector<UnsavedWork> m_left;
     std::optional<UnsavedWork> m_recovering; ///< work not yet written by this session's autosave
     bool m_isOpen = false; ///< it is the open document
+    QString m_said;
+    const QUndoCommand* m_step = nullptr; ///< step of the recovered work; null: none, or replaced by another step
+    int m_stepEnd = 0; ///< index of the undo stack after that step
+    bool m_isStepDone = true;
 };
 
 } // namespace sunder

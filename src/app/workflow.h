@@ -82,6 +82,8 @@ signals:
     /// Emitted when a project and its model are open, to restore the state that the document does not hold.
     void projectOpened(const QString& path, const std::shared_ptr<const sunder::OpenedProject>& project);
     void projectSaved(const QString& path);
+    /// Reports that unsaved work of an earlier session was opened.
+    void recovered(const QString& text);
     /// Emitted if the model of a project is not at `model`.
     void sourceMissing(const QString& path, const QString& model);
     /// Emitted if another window has had the project open since that time; this window has an unsaved copy.

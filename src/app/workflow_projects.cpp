@@ -10,6 +10,16 @@
 #include <QFileInfo>
 
 namespace sunder {
+namespace {
+
+QString stillUnsaved()
+{
+    return QObject::tr(
+        "Your changes are still here, unsaved. Save under another name or in another folder, or make room or allow "
+        "writing there and save again.");
+}
+
+} // namespace
 
 void Workflow::openProjectFile(const QString& path, const QString& modelInstead)
 {
@@ -40,8 +50,10 @@ void Workflow::openProjectFile(const QString& path, const QString& modelInstead)
                 const QString what = isRecovered ? QFileInfo(project->model).fileName() : file;
                 takeProject(std::move(*project), path, *hash);
                 const QString took = durationText(static_cast<double>(clock.elapsed()) / 1000);
-                emit message(isRecovered ? tr("Recovered your work on %1 in %2. It is not saved yet.").arg(what, took)
-                                         : tr("Opened %1 in %2.").arg(what, took));
+                if (isRecovered)
+                    emit recovered(tr("Recovered your work on %1 in %2. It is not saved yet.").arg(what, took));
+                else
+                    emit message(tr("Opened %1 in %2.").arg(what, took));
             }
         });
 }
@@ -87,7 +99,8 @@ bool Workflow::saveProject(const ProjectState& state, const QString& path)
     }
     const Result<void> written = writeProjectFile(projectFileOf(state, path), path.toStdString());
     if (!written) {
-        emit failed(tr("The project was not saved"), text(describe(written.error())), next);
+        (void)m_lock.hold(m_document.hasProject() ? m_document.tagsPath() : QString()); // still the file of the document
+        emit failed(tr("The project was not saved"), tr("%1. %2").arg(text(describe(written.error())), stillUnsaved()), next);
         return false;
     }
     m_tagsHash = sha256OfFile(path.toStdString()).value_or(std::string());

@@ -16,6 +16,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTimer>
 
 #include <cmath>
@@ -292,6 +293,24 @@ private slots:
         QVERIFY(document().runs().isSplitCurrent());
     }
 
+    void theMessageAboutRecoveryGoesWithItsStep()
+    {
+        paintBoth();
+        recover();
+        m_window->actions().undo->trigger();
+        QVERIFY2(!status().contains("Recovered"), qPrintable(status()));
+        m_window->actions().redo->trigger();
+        QTRY_VERIFY2(status().contains("Recovered your work on chain.fxj"), qPrintable(status()));
+        m_window->actions().undo->trigger();
+        QVERIFY2(!status().contains("Recovered"), qPrintable(status()));
+        document().tagList().add();
+        document().painting().paint(std::array{node("first")}, document().activeTag());
+        m_window->actions().undo->trigger();
+        m_window->actions().redo->trigger(); // another step is there now
+        settle();
+        QVERIFY2(!status().contains("Recovered"), qPrintable(status()));
+    }
+
     void whatWasRecoveredIsAStepFromTheProjectAsItWasSaved()
     {
         paintBoth();
@@ -412,6 +431,13 @@ private:
     }
 
     Document& document() { return m_window->document(); }
+    QString status()
+    {
+        QStringList texts;
+        for (const auto* label : m_window->statusBar()->findChildren<QLabel*>())
+            texts << label->text();
+        return texts.join('\n');
+    }
     void save() { QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project)); }
     void open(const QString& path)
     {
