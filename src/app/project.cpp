@@ -11,6 +11,7 @@
 #include "panes/source_pane.h"
 
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -23,10 +24,36 @@ const QString kSource = QStringLiteral("source");
 const QString kPanes = QStringLiteral("panes");
 const QString kGraph = QStringLiteral("graph");
 const QString kSight = QStringLiteral("sight");
+const QString kOnly = QStringLiteral("only"); ///< isolated nodes
+const QString kState = QStringLiteral("state");
+const QString kMaximized = QStringLiteral("maximized");
 
 QJsonObject sightJson(const GraphSight& sight)
 {
     return QJsonDocument::fromJson(textOfSight(sight).toUtf8()).object();
+}
+
+/// Returns the names of the isolated nodes; empty if everything is drawn, or for more nodes than a project should list.
+QJsonArray isolatedIn(const GraphView& view)
+{
+    constexpr std::size_t kMostNames = 10'000;
+    QJsonArray names;
+    if (view.program() != nullptr && view.isolated().size() <= kMostNames)
+        for (const NodeId id : view.isolated())
+            names << exact(view.program()->graph(view.graphId())[id].name.view());
+    return names;
+}
+
+void restoreGraph(GraphView& view, const GraphSight& sight, const QJsonArray& only)
+{
+    std::vector<NodeId> nodes;
+    for (const QJsonValue& name : only)
+        if (const NodeId id = view.program()->graph(view.graphId()).find(intern(name.toString().toStdString())))
+            nodes.push_back(id);
+    if (nodes.empty())
+        view.restore(sight);
+    else
+        view.restoreIsolated(sight, std::move(nodes));
 }
 
 std::optional<GraphSight> sightIn(const QJsonValue& json)
@@ -95,8 +122,10 @@ ProjectState Project::state() const
     if (!m_awaitsSizes) // until then, m_rest holds the sizes of the file
         state.rest.sizes = m_parts.sizes.beyondFile();
     state.rest.operatorsFile = m_parts.operators.path().toStdString();
-    state.rest.view = viewText();
-    state.rest.arrangement = m_parts.workspace.saveArrangement().toBase64().toStdString();
+    if (!isRestoring()) { // until then, m_rest holds the view of the file
+        state.rest.view = viewText();
+        state.rest.arrangement = m_parts.workspace.saveArrangement().toBase64().toStdString();
+    }
     state.mark = m_mark;
     return state;
 }
@@ -104,16 +133,34 @@ ProjectState Project::state() const
 std::string Project::viewText() const
 {
     QJsonObject view;
-    if (const std::optional<GraphSight> sight = m_parts.workspace.source().view().sight())
+    SourcePane& source = m_parts.workspace.source();
+    if (const std::optional<GraphSight> sight = source.view().sight()) {
         view[kSource] = sightJson(*sight);
+        if (const QJsonArray only = isolatedIn(source.view()); !only.isEmpty())
+            view[kOnly] = only;
+    }
+    if (const QJsonObject state = source.viewState(); !state.isEmpty())
+        view[kState] = state;
     QJsonObject panes;
     for (const auto& [id, pane] : m_parts.workspace.namedPanes()) {
+        QJsonObject kept;
+        if (const QJsonObject state = pane->viewState(); !state.isEmpty())
+            kept[kState] = state;
         GraphView* graph = pane->isVisible() ? pane->graphInFront() : nullptr;
-        if (graph == nullptr || graph->program() == nullptr)
-            continue;
-        if (const std::optional<GraphSight> sight = graph->sight())
-            panes[id] = QJsonObject{{kGraph, static_cast<int>(graph->graphId().index())}, {kSight, sightJson(*sight)}};
+        const std::optional<GraphSight> sight = graph != nullptr ? graph->sight() : std::nullopt;
+        if (sight) {
+            kept[kGraph] = static_cast<int>(graph->graphId().index());
+            kept[kSight] = sightJson(*sight);
+            if (const QJsonArray only = isolatedIn(*graph); !only.isEmpty())
+                kept[kOnly] = only;
+        }
+        if (!kept.isEmpty())
+            panes[id] = kept;
+        if (pane == m_parts.workspace.maximized())
+            view[kMaximized] = id;
     }
+    if (m_parts.workspace.maximized() == &source)
+        view[kMaximized] = kSource;
     if (!panes.isEmpty())
         view[kPanes] = panes;
     return view.isEmpty() ? std::string() : QJsonDocument(view).toJson(QJsonDocument::Compact).toStdString();
@@ -136,7 +183,7 @@ void Project::restore(const OpenedProject& project)
     if (!project.change || !project.change->isOfGraph)
         if (const auto view = QJsonDocument::fromJson(QByteArray::fromStdString(m_rest.view)).object(); view.contains(kSource))
             if (const std::optional<GraphSight> sight = sightIn(view[kSource]))
-                m_parts.workspace.source().view().restore(*sight);
+                restoreGraph(m_parts.workspace.source().view(), *sight, view[kOnly].toArray());
     m_awaitsSizes = !project.file.sizes.empty();
     m_parts.sizes.resume(project.file.sizes);
     if (!m_awaitsSizes) {
@@ -198,20 +245,39 @@ void Project::runIsDone()
 
 void Project::restoreView()
 {
+    const QJsonObject view = QJsonDocument::fromJson(QByteArray::fromStdString(m_rest.view)).object();
+    const QJsonObject panes = view[kPanes].toObject();
+    m_parts.workspace.source().restoreViewState(view[kState].toObject());
+    for (const auto& [id, pane] : m_parts.workspace.namedPanes()) // before the docks, which are shown if they have content
+        pane->restoreViewState(panes[id].toObject()[kState].toObject());
     if (!m_rest.arrangement.empty())
         m_parts.workspace.restoreArrangement(QByteArray::fromBase64(QByteArray::fromStdString(m_rest.arrangement)));
-    const QJsonObject panes = QJsonDocument::fromJson(QByteArray::fromStdString(m_rest.view)).object()[kPanes].toObject();
+    Pane* maximized = view[kMaximized].toString() == kSource ? &m_parts.workspace.source() : nullptr;
     for (const auto& [id, pane] : m_parts.workspace.namedPanes()) {
-        const QJsonObject kept = panes[id].toObject();
-        if (!kept.isEmpty())
+        if (const QJsonObject kept = panes[id].toObject(); kept.contains(kSight)) {
             pane->showGraph(GraphId(static_cast<std::uint32_t>(std::max(0, kept[kGraph].toInt()))));
-        GraphView* graph = kept.isEmpty() ? nullptr : pane->graphInFront();
-        if (graph == nullptr || graph->program() == nullptr
-            || static_cast<int>(graph->graphId().index()) != kept[kGraph].toInt(-1))
-            continue;
-        if (const std::optional<GraphSight> sight = sightIn(kept[kSight]))
-            graph->restore(*sight);
+            restoreSight(*pane, kept);
+        }
+        if (view[kMaximized].toString() == id && pane->isVisible())
+            maximized = pane;
     }
+    if (maximized != nullptr && m_parts.workspace.maximized() == nullptr)
+        m_parts.workspace.toggleMaximized(*maximized);
+}
+
+void Project::restoreSight(Pane& pane, const QJsonObject& kept)
+{
+    const std::optional<GraphSight> sight = sightIn(kept[kSight]);
+    const auto restore = [&pane, sight, kept] {
+        GraphView* graph = pane.graphInFront();
+        if (graph == nullptr || graph->program() == nullptr)
+            return false;
+        if (static_cast<int>(graph->graphId().index()) == kept[kGraph].toInt(-1))
+            restoreGraph(*graph, *sight, kept[kOnly].toArray());
+        return true;
+    };
+    if (sight && !restore()) // a job computes what the pane shows
+        connect(&pane, &Pane::graphShown, this, [restore] { restore(); }, Qt::SingleShotConnection);
 }
 
 } // namespace sunder

@@ -16,6 +16,7 @@ namespace sunder {
 class AssumedSizes;
 class Bookmarks;
 class CustomOperators;
+class Pane;
 class Workspace;
 
 /// Collects and restores the project state that the document does not hold. Recomputes the runs of an opened project in the
@@ -47,6 +48,10 @@ private:
     void learnMark();
     void restore(const OpenedProject& project);
     void restoreView();
+    /// Restores the position in the graph of a pane, now or once the graph is shown.
+    void restoreSight(Pane& pane, const QJsonObject& kept);
+    /// Returns whether the view of the project is still to be restored.
+    [[nodiscard]] bool isRestoring() const { return m_awaitsSizes || m_underWay > 0; }
     /// Starts the runs once the sizes of the project are applied.
     void makeRuns();
     void makeRun(const ProjectRun& run);

@@ -45,6 +45,8 @@ public:
     [[nodiscard]] HierarchyPane& hierarchy() { return *m_hierarchy; }
     /// Maximizes a pane in the workspace; a second call restores the previous state.
     void toggleMaximized(Pane& pane);
+    /// Returns the maximized pane; null if there is none.
+    [[nodiscard]] Pane* maximized() const { return m_maximized; }
     /// Raises the source if results cover it.
     void raiseSource();
     /// Returns the actions that show and hide panes, for a menu.
@@ -64,7 +66,7 @@ public:
     [[nodiscard]] bool isNarrow() const { return m_isNarrow; }
     /// Returns the dock positions and sizes, for the settings.
     [[nodiscard]] QByteArray saveArrangement() const;
-    /// Restores the docks of an earlier session; they stay hidden until they have a result.
+    /// Restores the docks of an earlier session or of a project. Docks without content stay hidden.
     void restoreArrangement(const QByteArray& saved);
 
 signals:

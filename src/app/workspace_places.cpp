@@ -206,7 +206,7 @@ void Workspace::restoreArrangement(const QByteArray& saved)
         m_rows = tabifiedDockWidgets(above->dock).isEmpty() ? 2 : 1;
     }
     for (const Entry& entry : m_panes)
-        entry.dock->setVisible(isWanted(entry));
+        entry.dock->setVisible(isWanted(entry) && !entry.dock->isHidden()); // the user may have closed it
     placeAgain();
 }
 

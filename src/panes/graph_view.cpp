@@ -308,6 +308,18 @@ void GraphView::isolate(std::vector<NodeId> nodes)
     draw({.open = m_open}, {}, Columns::fit);
 }
 
+void GraphView::restoreIsolated(const GraphSight& whole, std::vector<NodeId> nodes)
+{
+    if (!m_program || nodes.empty())
+        return;
+    m_showAfter.clear();
+    m_isOpening = false;
+    setOnly(std::move(nodes));
+    m_sightOfAll = whole;
+    m_canvas->showWhole();
+    draw({.open = whole.open}, {}, Columns::fit);
+}
+
 void GraphView::leaveIsolation()
 {
     if (const std::optional<GraphSight> before = m_sightOfAll; before && isIsolated())

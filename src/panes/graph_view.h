@@ -57,6 +57,10 @@ public:
     /// Draws only the items of these nodes and their neighbors.
     void isolate(std::vector<NodeId> nodes);
     [[nodiscard]] bool isIsolated() const { return !m_only.empty(); }
+    /// Returns the isolated nodes; empty if everything is drawn.
+    [[nodiscard]] const std::vector<NodeId>& isolated() const { return m_only; }
+    /// Isolates nodes of a graph that may not be drawn yet; leaveIsolation() then returns to `whole`.
+    void restoreIsolated(const GraphSight& whole, std::vector<NodeId> nodes);
     /// Draws the whole graph again, at the position before isolate().
     void leaveIsolation();
     /// Calls leaveIsolation() if none of these nodes is shown.

@@ -4,6 +4,7 @@
 #include "panes/link_button.h"
 #include "panes/pane_header.h"
 
+#include <QJsonObject>
 #include <QWidget>
 
 #include <memory>
@@ -33,6 +34,10 @@ public:
     [[nodiscard]] virtual GraphView* graphInFront() { return nullptr; }
     /// Brings this graph to the front, in panes that have several.
     virtual void showGraph(GraphId) {}
+    /// Returns what the pane shows, for a project: choices besides the position in its graph. Empty for the initial state.
+    [[nodiscard]] virtual QJsonObject viewState() const { return {}; }
+    /// Restores a viewState(), now or once the pane has its content. Its values come from a file.
+    virtual void restoreViewState(const QJsonObject&) {}
     /// Returns the content for a picture if it is not a graph; otherwise null.
     [[nodiscard]] virtual std::shared_ptr<const Drawing> drawing() const { return nullptr; }
     /// Returns whether the content can be zoomed. If not, the view commands apply to the source.

@@ -6,6 +6,9 @@
 #include <QMenu>
 
 namespace sunder {
+namespace {
+const QString kFollowsRuns = QStringLiteral("shown");
+} // namespace
 
 SourceColors::SourceColors(Document& document, QWidget* parent) : QToolButton(parent), m_document(document)
 {
@@ -50,6 +53,24 @@ void SourceColors::showRun(int number)
 void SourceColors::followRuns()
 {
     set(By::shownRun, 0);
+}
+
+QJsonValue SourceColors::choice() const
+{
+    switch (m_by) {
+    case By::run: return m_run;
+    case By::shownRun: return kFollowsRuns;
+    case By::tags: break;
+    }
+    return {};
+}
+
+void SourceColors::restoreChoice(const QJsonValue& kept)
+{
+    if (kept.toString() == kFollowsRuns)
+        followRuns();
+    else
+        showRun(kept.toInt());
 }
 
 void SourceColors::set(By by, int run)

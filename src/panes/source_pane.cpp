@@ -11,6 +11,9 @@
 #include <algorithm>
 
 namespace sunder {
+namespace {
+const QString kKeptColors = QStringLiteral("colors");
+} // namespace
 
 SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : Pane(tr("Source"), parent), m_document(document),
@@ -105,6 +108,17 @@ void SourcePane::connectSequence()
     connect(m_sequence, &SequencePanel::previewed, this, &SourcePane::showPreview);
     connect(m_sequence, &SequencePanel::straightenRequested, this, &SourcePane::straightenRequested);
     connect(m_sequence, &SequencePanel::message, this, &SourcePane::message);
+}
+
+QJsonObject SourcePane::viewState() const
+{
+    const QJsonValue colors = m_colors->choice();
+    return colors.isNull() ? QJsonObject() : QJsonObject{{kKeptColors, colors}};
+}
+
+void SourcePane::restoreViewState(const QJsonObject& kept)
+{
+    m_colors->restoreChoice(kept[kKeptColors]);
 }
 
 void SourcePane::showPreview(const std::vector<std::pair<NodeId, std::int32_t>>& changes)

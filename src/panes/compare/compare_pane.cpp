@@ -16,6 +16,9 @@
 namespace sunder {
 namespace {
 
+const QString kKeptBefore = QStringLiteral("before"); ///< run numbers in a viewState()
+const QString kKeptAfter = QStringLiteral("after");
+
 /// Colors and names of the compared parts, modules, or groups, in the order of their assignments.
 struct ComparisonLooks {
     std::vector<TagLook> before;
@@ -227,6 +230,19 @@ void ComparePane::compare(int before, int after)
     }
     m_isNew = true;
     compute(*first, *second);
+}
+
+QJsonObject ComparePane::viewState() const
+{
+    return m_after == 0 ? QJsonObject() : QJsonObject{{kKeptBefore, m_before}, {kKeptAfter, m_after}};
+}
+
+void ComparePane::restoreViewState(const QJsonObject& kept)
+{
+    const int before = kept[kKeptBefore].toInt();
+    const int after = kept[kKeptAfter].toInt();
+    if (m_document.runs().find(before) != nullptr && m_document.runs().find(after) != nullptr)
+        compare(before, after);
 }
 
 void ComparePane::compute(const Run& first, const Run& second)

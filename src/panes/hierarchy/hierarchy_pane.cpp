@@ -11,6 +11,8 @@
 
 namespace sunder {
 namespace {
+const QString kKeptModule = QStringLiteral("module"); ///< in a viewState()
+const QString kKeptCall = QStringLiteral("call");
 constexpr std::size_t kModulesBuiltAtOnce = 20'000; ///< nodes; above this, a job builds the tree
 } // namespace
 
@@ -20,6 +22,7 @@ void HierarchyPane::showResult()
 {
     const UnflattenOutcomePtr before = std::exchange(m_shown, result<UnflattenOutcomePtr>());
     m_entry = -1;
+    m_kept = {};
     m_selected.clear();
     Jobs::discard(std::exchange(m_modules, nullptr));
     m_ui->side->setTree(nullptr, nullptr);
@@ -60,6 +63,31 @@ void HierarchyPane::takeTree(std::shared_ptr<const HierarchyTree> tree)
     m_ui->side->setTree(m_modules, {m_shown, &m_shown->result.program});
     showEntry(0);
     m_ui->side->setCurrent(0);
+    restoreViewState(std::exchange(m_kept, {}));
+}
+
+QJsonObject HierarchyPane::viewState() const
+{
+    if (!m_modules)
+        return m_kept;
+    return m_entry <= 0 && m_call == 0 ? QJsonObject() : QJsonObject{{kKeptModule, currentPath()}, {kKeptCall, m_call}};
+}
+
+void HierarchyPane::restoreViewState(const QJsonObject& kept)
+{
+    if (!m_modules) {
+        m_kept = kept;
+        return;
+    }
+    const std::string path = kept[kKeptModule].toString().toStdString();
+    const std::vector<HierarchyTree::Entry>& all = m_modules->entries;
+    const auto found = std::ranges::find_if(
+        all, [&](const HierarchyTree::Entry& entry) { return HierarchyTree::pathOf(program(), entry).view() == path; });
+    if (kept.isEmpty() || found == all.end())
+        return;
+    const auto entry = static_cast<std::int32_t>(found - all.begin());
+    showEntry(entry, std::max(0, kept[kKeptCall].toInt()));
+    m_ui->side->setCurrent(entry);
 }
 
 const HierarchyTree::Entry* HierarchyPane::entry() const

@@ -383,6 +383,14 @@ void DagView::zoomBy(double factor)
     setZoom(zoom() * factor, QRectF(viewport()->rect()).center());
 }
 
+void DagView::look(double zoom, QPointF corner)
+{
+    m_isFitted = false;
+    takeCamera(std::clamp(zoom, kMinZoom, kMaxZoom));
+    arrange();
+    moveTo(Camera(corner, this->zoom()));
+}
+
 void DagView::fit()
 {
     m_isFitted = true;

@@ -58,6 +58,11 @@ public:
     void zoomBy(double factor);
     /// Fits all of the content into the viewport, as far as it stays readable, now and after each resize.
     void fit();
+    [[nodiscard]] bool isFitted() const { return m_isFitted; }
+    /// Returns the point of the content in the upper left corner, in pixels at 100 %.
+    [[nodiscard]] QPointF corner() const { return m_view.camera().origin(); }
+    /// Shows this point in the upper left corner, at this zoom.
+    void look(double zoom, QPointF corner);
     void refreshTheme() { m_view.invalidate(); }
 
 signals:

@@ -17,6 +17,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QJsonArray>
 #include <QMenu>
 
 #include <algorithm>
@@ -24,6 +25,11 @@
 
 namespace sunder {
 namespace {
+
+const QString kKeptTorchCount = QStringLiteral("torch_count"); ///< in a viewState()
+const QString kKeptZoom = QStringLiteral("zoom");
+const QString kKeptCorner = QStringLiteral("corner");
+const QString kKeptUnfolded = QStringLiteral("unfolded"); ///< parts
 
 /// Returns a drawing of the whole Partition DAG and its line of totals, for export. All boxes are folded; nothing is selected or
 /// hovered. `width`: width of the layout. `zoom`: current zoom, which decides between one-line and multi-line boxes. `seen`: the
@@ -183,6 +189,7 @@ int PartitionDagPane::shownNumber() const
 
 void PartitionDagPane::showResult()
 {
+    m_kept = {};
     m_mover->forgetTakenOver();
     m_mover->cancel();
     measureCut();
@@ -239,6 +246,8 @@ void PartitionDagPane::showContent()
     m_graphs->setRun(number, number != 0 ? m_measure->cut() : nullptr);
     setContent();
     showSelection(document().marks().selectedIn(number));
+    if (m_measure)
+        lookAgain(std::exchange(m_kept, {}));
 }
 
 void PartitionDagPane::setContent()
@@ -380,6 +389,44 @@ void PartitionDagPane::showNotice()
 QPushButton& PartitionDagPane::noticeButton()
 {
     return *m_ui->noticeButton;
+}
+
+QJsonObject PartitionDagPane::viewState() const
+{
+    if (!m_measure)
+        return m_kept;
+    QJsonObject state;
+    if (m_showsTorchCount)
+        state[kKeptTorchCount] = true;
+    if (!m_view->isFitted()) {
+        state[kKeptZoom] = m_view->zoom();
+        state[kKeptCorner] = QJsonArray{m_view->corner().x(), m_view->corner().y()};
+    }
+    QJsonArray unfolded;
+    for (const DagBox& box : m_view->content().boxes)
+        if (m_graphs->graphOf(box.part) != nullptr)
+            unfolded << box.part;
+    if (!unfolded.isEmpty())
+        state[kKeptUnfolded] = unfolded;
+    return state;
+}
+
+void PartitionDagPane::restoreViewState(const QJsonObject& kept)
+{
+    m_kept = kept;
+    const bool isAsNow = kept[kKeptTorchCount].toBool() == m_showsTorchCount;
+    m_ui->memory->setCurrentIndex(kept[kKeptTorchCount].toBool() ? 1 : 0); // measures the cut again if that changes
+    if (isAsNow && m_measure)
+        lookAgain(std::exchange(m_kept, {}));
+}
+
+void PartitionDagPane::lookAgain(const QJsonObject& kept)
+{
+    for (const QJsonValue& part : kept[kKeptUnfolded].toArray())
+        unfold(m_view->content().boxOf(part.toInt(-1)));
+    const QJsonArray corner = kept[kKeptCorner].toArray();
+    if (kept[kKeptZoom].isDouble() && corner.size() == 2)
+        m_view->look(kept[kKeptZoom].toDouble(), {corner[0].toDouble(), corner[1].toDouble()});
 }
 
 std::shared_ptr<const Drawing> PartitionDagPane::drawing() const

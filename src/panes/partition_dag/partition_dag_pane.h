@@ -54,6 +54,8 @@ public:
     [[nodiscard]] double zoom() override;
     void setZoom(double zoom) override;
     void refreshTheme() override;
+    [[nodiscard]] QJsonObject viewState() const override;
+    void restoreViewState(const QJsonObject& kept) override;
 
     /// Lists the values of a cutEdge, the boundary of a box, or the ops at an edge of a box.
     void list(DagHit place);
@@ -102,6 +104,8 @@ private:
     void showTotals();
     /// Shows the memory of a partition by torch's count (MemoryRule::keepsAll) instead of the peak of a run.
     void showTorchCount(bool on);
+    /// Restores the unfolded boxes and the position of a viewState().
+    void lookAgain(const QJsonObject& kept);
     void pick(DagHit place, SelectionMode mode);
     void activate(DagHit place);
     void hover(DagHit place);
@@ -123,6 +127,7 @@ private:
     CutMeasurePtr m_measure;
     bool m_picking = false;
     bool m_showsTorchCount = false;
+    QJsonObject m_kept; ///< viewState() to restore once the cut is measured
     std::vector<NodeRef> m_selected; ///< nodes of the run, for the graphs in boxes
 };
 

@@ -12,6 +12,11 @@
 #include <QScopedValueRollback>
 
 namespace sunder {
+namespace {
+const QString kKeptCard = QStringLiteral("card"); ///< rows in a viewState()
+const QString kKeptOccurrence = QStringLiteral("occurrence");
+const QString kKeptTab = QStringLiteral("tab");
+} // namespace
 
 // Content ------------------------------------------------------------------------------------------
 
@@ -74,6 +79,24 @@ QString RegionsPane::emptyText() const
 GraphView* RegionsPane::graphInFront()
 {
     return card() == nullptr ? nullptr : static_cast<GraphView*>(m_ui->graphs->currentWidget());
+}
+
+QJsonObject RegionsPane::viewState() const
+{
+    return m_card < 0 ? QJsonObject()
+                      : QJsonObject{{kKeptCard, m_card}, {kKeptOccurrence, currentRow()}, {kKeptTab, m_tabs->currentIndex()}};
+}
+
+void RegionsPane::restoreViewState(const QJsonObject& kept)
+{
+    const int card = kept[kKeptCard].toInt(-1);
+    if (!m_shown || card < 0 || card >= m_ui->side->cardModel().rowCount())
+        return;
+    m_ui->side->choose(card);
+    if (const int row = kept[kKeptOccurrence].toInt(); row >= 0 && row < m_occurrences->rowCount())
+        setCurrentRow(row);
+    if (m_shown->dedup)
+        m_tabs->setCurrentIndex(std::clamp(kept[kKeptTab].toInt(), 0, m_tabs->count() - 1));
 }
 
 void RegionsPane::showTab(int tab)
