@@ -1,4 +1,4 @@
-#include "analysis/device_figure.h"
+#include "analysis/device.h"
 #include "app/tool_bars.h"
 #include "dialogs/export_options.h"
 #include "models/device_model.h"
