@@ -39,6 +39,15 @@ public:
             bytes += add(memory);
         return bytes;
     }
+    [[nodiscard]] bool contains(std::uint32_t memory) const { return m_counted.contains(memory); }
+    /// Returns what add() would return for distinct memories.
+    [[nodiscard]] std::uint64_t missing(std::span<const std::uint32_t> memories) const
+    {
+        std::uint64_t bytes = 0;
+        for (const std::uint32_t memory : memories)
+            bytes += contains(memory) ? 0 : m_bytes[memory];
+        return bytes;
+    }
 
 private:
     std::span<const std::uint64_t> m_bytes;
@@ -85,18 +94,19 @@ ProgramSizes programSizes(const Program& program);
 /// and the tensors of modules that it calls or receives. A placeholder or get_attr node reads its own tensor.
 class MemoryReads {
 public:
+    MemoryReads() = default; ///< no node reads a memory
     MemoryReads(const Program& program, const MemoryTable& memory);
     /// Same; fails with ErrorCode::cancelled.
     static Result<MemoryReads> build(const Program& program, const MemoryTable& memory, ProgressMonitor& monitor);
     /// Returns distinct memory indices.
     [[nodiscard]] std::span<const std::uint32_t> of(NodeId id) const
     {
+        if (m_begin.empty())
+            return {};
         return std::span(m_memories).subspan(m_begin[id.index()], m_begin[id.index() + 1] - m_begin[id.index()]);
     }
 
 private:
-    MemoryReads() = default;
-
     std::vector<std::uint32_t> m_begin; ///< per NodeId
     std::vector<std::uint32_t> m_memories;
 };

@@ -93,10 +93,9 @@ std::vector<DeviceLoad> loadsAfter(const DeviceFit& fit, std::span<const TagChan
             if (isTouched[static_cast<std::size_t>(part)] == 0)
                 continue;
             const PartSizes& old = fit.metrics.parts[static_cast<std::size_t>(part)].sizes;
-            const PartSizes now = measure.measure(part, calls[static_cast<std::size_t>(part)]).sizes;
-            load.parameterBytes += now.parameterBytes - old.parameterBytes;
-            load.activationBytes += now.activationPeakBytes - old.activationPeakBytes;
-            load.inputBytes += now.inputBytes - old.inputBytes;
+            PartSizes now = measure.measure(part, calls[static_cast<std::size_t>(part)]).sizes;
+            now.duplicatedBytes = old.duplicatedBytes;
+            (load.sizes += now) -= old;
         }
     return loads;
 }

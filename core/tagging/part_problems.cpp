@@ -101,7 +101,7 @@ void addOverflow(const ProblemSearch& search, const DeviceFit& fit, std::size_t 
     const bool isStage = differentStages(forwardTags(fit.cut.order), load.parts).size() == 1;
     problem.text = joined(parts) + (isOne ? " needs " : " together need ") + formatBytes(load.usedBytes()) + " on "
         + describe(fit.devices[device]) + ", which has " + formatBytes(*load.capacity) + ": " + formatBytes(load.overflowBytes())
-        + " too much (" + describeNeed(load) + ").";
+        + " too much (" + describeNeed(load.sizes, load.rule) + ").";
     if (fit.isOfTags && isStage) {
         const Finding cured = RepairOffers::overflowOf(device);
         if (isOne) {

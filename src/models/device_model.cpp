@@ -163,7 +163,7 @@ QString DeviceModel::loadText(std::size_t row) const
     const DeviceLoad* load = loadOf(row);
     if (load == nullptr || load->parts.empty())
         return tr("No parts.");
-    QString what = tr("%1 used: %2.").arg(bytesText(load->usedBytes()), text(describeNeed(*load)));
+    QString what = tr("%1 used: %2.").arg(bytesText(load->usedBytes()), text(describeNeed(load->sizes, load->rule)));
     if (load->overflowBytes() > 0)
         what += QLatin1Char(' ') + tr("Over capacity by %1.").arg(bytesText(load->overflowBytes()));
     const std::vector<std::optional<std::uint64_t>>& counts = m_document.checks().deviceFit()->torchCounts;

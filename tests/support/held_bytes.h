@@ -24,8 +24,8 @@ inline std::uint64_t heldBytes(const Program& program, const NodeSizes& sizes, s
         if (!graph[id].isCall())
             continue;
         bytes += sizes.own[id.index()];
-        for (const std::uint32_t memory : sizes.memoriesOf(id))
-            bytes += memories.insert(memory).second ? sizes.memoryBytes[memory] : 0;
+        for (const std::uint32_t memory : sizes.reads.of(id))
+            bytes += memories.insert(memory).second ? sizes.memory.bytes[memory] : 0;
         for (const NodeId input : graph.inputs(id))
             if (!calls.contains(input.index()) && inputs.insert(input.index()).second)
                 bytes += sizes.output[input.index()];

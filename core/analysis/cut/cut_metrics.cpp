@@ -7,6 +7,7 @@
 #include "analysis/cut/part_measure.h"
 
 #include <algorithm>
+#include <array>
 
 namespace sunder {
 namespace {
@@ -76,6 +77,31 @@ PartBound boundOf(const CutGraph& graph, const std::vector<std::int32_t>& partOf
 }
 
 } // namespace
+
+namespace {
+
+using SizeMember = std::uint64_t PartSizes::*;
+constexpr std::array<SizeMember, 7> kSizes = {
+    &PartSizes::parameterBytes, &PartSizes::duplicatedBytes,   &PartSizes::activationPeakBytes, &PartSizes::activationSumBytes,
+    &PartSizes::inputBytes,     &PartSizes::programInputBytes, &PartSizes::outputBytes};
+
+} // namespace
+
+PartSizes& PartSizes::operator+=(const PartSizes& other)
+{
+    ops += other.ops;
+    for (const SizeMember member : kSizes)
+        this->*member += other.*member;
+    return *this;
+}
+
+PartSizes& PartSizes::operator-=(const PartSizes& other)
+{
+    ops -= other.ops;
+    for (const SizeMember member : kSizes)
+        this->*member -= other.*member;
+    return *this;
+}
 
 std::optional<double> CutMetrics::gap() const
 {

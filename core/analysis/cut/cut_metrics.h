@@ -32,6 +32,8 @@ struct PartSizes {
     [[nodiscard]] std::uint64_t residentBytes() const { return parameterBytes + inputBytes; }
     /// Returns the peak of a run, at PartMetrics::peakAt: the resident memory and the peak of activations.
     [[nodiscard]] std::uint64_t usedBytes() const { return residentBytes() + activationPeakBytes; }
+    PartSizes& operator+=(const PartSizes& other);
+    PartSizes& operator-=(const PartSizes& other);
     friend bool operator==(const PartSizes&, const PartSizes&) = default;
 };
 

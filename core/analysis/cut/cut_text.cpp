@@ -40,13 +40,6 @@ std::string totals(const CutMetrics& metrics, const std::string& largest, double
     return text;
 }
 
-std::string need(std::uint64_t weights, std::uint64_t values, std::uint64_t inputs, MemoryRule rule)
-{
-    const bool isKept = rule == MemoryRule::keepsAll;
-    return "weights " + formatBytes(weights) + ", activations " + formatBytes(values)
-        + (isKept ? " that are never freed" : " at their peak") + ", inputs " + formatBytes(inputs);
-}
-
 } // namespace
 
 std::string_view describeRule(MemoryRule rule)
@@ -62,12 +55,9 @@ std::string describeTorchCount(std::uint64_t bytes)
 
 std::string describeNeed(const PartSizes& sizes, MemoryRule rule)
 {
-    return need(sizes.parameterBytes, sizes.activationPeakBytes, sizes.inputBytes, rule);
-}
-
-std::string describeNeed(const DeviceLoad& load)
-{
-    return need(load.parameterBytes, load.activationBytes, load.inputBytes, load.rule);
+    const bool isKept = rule == MemoryRule::keepsAll;
+    return "weights " + formatBytes(sizes.parameterBytes) + ", activations " + formatBytes(sizes.activationPeakBytes)
+        + (isKept ? " that are never freed" : " at their peak") + ", inputs " + formatBytes(sizes.inputBytes);
 }
 
 std::string describeTotals(const CutMetrics& metrics, std::span<const Device> devices, std::span<const DeviceLoad> loads)

@@ -22,10 +22,9 @@ std::string_view describeRule(MemoryRule rule);
 /// frees".
 std::string describeTorchCount(std::uint64_t bytes);
 
-/// Itemize the memory of a part or device: "weights 5.0 GB, activations 1.2 GB at their peak, inputs 40.0 MB"; under
+/// Itemizes the memory of a part or device: "weights 5.0 GB, activations 1.2 GB at their peak, inputs 40.0 MB"; under
 /// MemoryRule::keepsAll "weights 5.0 GB, activations 4.0 GB that are never freed, inputs 40.0 MB".
 std::string describeNeed(const PartSizes& sizes, MemoryRule rule);
-std::string describeNeed(const DeviceLoad& load);
 
 /// Describes the bound: "no cut into 3 parts has a largest part under 560 B: add alone takes that".
 std::string describeBound(const CutMetrics& metrics, const Graph& graph);

@@ -20,10 +20,7 @@ std::optional<std::uint64_t> capacityOf(const Device& device)
 void addPart(const PartMetrics& part, std::size_t index, DeviceLoad& load)
 {
     load.parts.push_back(static_cast<std::int32_t>(index));
-    load.parameterBytes += part.sizes.parameterBytes;
-    load.duplicatedBytes += part.sizes.duplicatedBytes;
-    load.activationBytes += part.sizes.activationPeakBytes;
-    load.inputBytes += part.sizes.inputBytes;
+    load.sizes += part.sizes;
     load.unknown += part.unknownValues.size() + part.unknownTensors.size();
 }
 
@@ -40,15 +37,12 @@ void holdAsOne(const CutGraph& graph, std::vector<std::int32_t> partOf, DeviceLo
         partOf[call] = whole;
     PartMeasure measure(graph, partOf);
     const PartMetrics held = measure.measure(whole, calls);
-    load.parameterBytes = held.sizes.parameterBytes;
-    load.activationBytes = held.sizes.activationPeakBytes;
-    load.inputBytes = held.sizes.inputBytes;
+    load.sizes = held.sizes;
     load.unknown = held.unknownValues.size() + held.unknownTensors.size();
-    load.duplicatedBytes = 0;
     for (std::uint32_t memory = 0; memory < graph.memoryBytes.size(); ++memory)
         if (const auto holders = measure.holders(memory);
             holders.size() > 1 && std::binary_search(holders.begin(), holders.end(), whole))
-            load.duplicatedBytes += graph.memoryBytes[memory];
+            load.sizes.duplicatedBytes += graph.memoryBytes[memory];
 }
 
 /// Subtracts the second copy of weights that the forward and the backward part of a stage both read.
@@ -76,8 +70,8 @@ void holdStagesOnce(const CutGraph& graph, const std::vector<std::int32_t>& part
             if (load == nullptr || stage < 0 || load != loadOf[static_cast<std::size_t>(stage)]
                 || !std::ranges::binary_search(holders, stage))
                 continue;
-            load->parameterBytes -= graph.memoryBytes[memory];
-            load->duplicatedBytes -= graph.memoryBytes[memory] * (different.size() == 1 ? 2 : 1);
+            load->sizes.parameterBytes -= graph.memoryBytes[memory];
+            load->sizes.duplicatedBytes -= graph.memoryBytes[memory] * (different.size() == 1 ? 2 : 1);
         }
     }
 }

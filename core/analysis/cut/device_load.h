@@ -17,13 +17,10 @@ namespace sunder {
 struct DeviceLoad {
     MemoryRule rule = MemoryRule::freesDead;
     std::vector<std::int32_t> parts; ///< ascending
-    std::uint64_t parameterBytes = 0;
-    std::uint64_t duplicatedBytes = 0; ///< the share that other parts hold as well, on any device
-    std::uint64_t activationBytes = 0; ///< peaks, or all activations if they are never freed
-    std::uint64_t inputBytes = 0;
+    PartSizes sizes; ///< duplicates are those in parts that it does not hold, on any device
     std::size_t unknown = 0; ///< values and tensors with unknown sizes: the load may be larger
     std::optional<std::uint64_t> capacity; ///< whole bytes; nothing if the device's memory is not a number of at least 0
-    [[nodiscard]] std::uint64_t usedBytes() const { return parameterBytes + activationBytes + inputBytes; }
+    [[nodiscard]] std::uint64_t usedBytes() const { return sizes.usedBytes(); }
     /// Returns the bytes beyond the capacity; 0 if the load fits or there is no capacity.
     [[nodiscard]] std::uint64_t overflowBytes() const
     {

@@ -8,10 +8,10 @@
 
 #include "analysis/cut/node_sizes.h"
 
-#include "analysis/sizes.h"
 #include "support/progress_monitor.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace sunder {
 namespace {
@@ -48,26 +48,17 @@ NodeSizes sizesOfFile(const Graph& graph)
 Result<NodeSizes> computedSizes(const Program& program, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
-    const MemoryTable table = memoryTable(program.tensors);
-    SUNDER_TRY(const MemoryReads reads, MemoryReads::build(program, table, monitor));
-    SUNDER_TRY(const std::vector<TensorId> tensors, tensorsOfNodes(program, monitor));
     NodeSizes sizes = emptySizes(graph);
+    sizes.memory = memoryTable(program.tensors);
+    SUNDER_TRY(sizes.reads, MemoryReads::build(program, sizes.memory, monitor));
+    SUNDER_TRY(const std::vector<TensorId> tensors, tensorsOfNodes(program, monitor));
     ValueBytes values(program, program.root);
-    sizes.memoryBytes = table.bytes;
     StepMonitor steps(monitor);
-    sizes.readBegin.reserve(graph.idBound() + 1);
-    sizes.readBegin.push_back(0);
-    for (std::size_t i = 0; i < graph.idBound(); ++i) {
-        const std::span<const std::uint32_t> read = reads.of(NodeId(i));
-        sizes.reads.insert(sizes.reads.end(), read.begin(), read.end());
-        sizes.readBegin.push_back(static_cast<std::uint32_t>(sizes.reads.size()));
-    }
     for (const NodeId id : graph.nodes()) {
         SUNDER_PROPAGATE(steps.step());
-        const auto read = sizes.memoriesOf(id);
         const auto bytes = tensors[id.index()] ? std::optional<std::uint64_t>(0) : values.of(id);
-        const bool memoriesKnown = std::none_of(read.begin(), read.end(),
-                                                [&](std::uint32_t m) { return table.isUnknown[m] != 0; });
+        const bool memoriesKnown = std::ranges::none_of(sizes.reads.of(id),
+                                                        [&](std::uint32_t m) { return sizes.memory.isUnknown[m] != 0; });
         sizes.known[id.index()] = bytes && memoriesKnown ? 1 : 0;
         sizes.own[id.index()] = sizes.output[id.index()] = bytes.value_or(0);
     }
@@ -89,8 +80,8 @@ double mostThatSumsCanBe(const Graph& graph, const NodeSizes& sizes)
     for (const NodeId id : graph.nodes()) {
         const double uses = graph[id].userCount();
         most += static_cast<double>(sizes.own[id.index()]) * (uses + 1) + static_cast<double>(sizes.output[id.index()]) * uses;
-        for (const std::uint32_t m : sizes.memoriesOf(id))
-            most += static_cast<double>(sizes.memoryBytes[m]);
+        for (const std::uint32_t m : sizes.reads.of(id))
+            most += static_cast<double>(sizes.memory.bytes[m]);
     }
     return most;
 }
@@ -129,14 +120,14 @@ tl::unexpected<Error> unknownSize(const Program& program, const NodeSizes& sizes
 Result<std::uint64_t> wholeBytes(const Program& program, const NodeSizes& sizes)
 {
     const Graph& graph = program.rootGraph();
-    MemorySum counted(sizes.memoryBytes);
+    MemorySum counted(sizes.memory.bytes);
     std::uint64_t whole = 0;
     for (const NodeId id : graph.nodes()) {
         if (graph[id].op == Op::output)
             break;
         if (sizes.known[id.index()] == 0)
             return unknownSize(program, sizes, id);
-        whole += sizes.own[id.index()] + counted.add(sizes.memoriesOf(id));
+        whole += sizes.own[id.index()] + counted.add(sizes.reads.of(id));
     }
     return whole;
 }

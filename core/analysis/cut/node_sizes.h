@@ -1,12 +1,11 @@
 #pragma once
 
+#include "analysis/sizes.h"
 #include "ir/program.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
 #include <cstdint>
-#include <optional>
-#include <span>
 #include <vector>
 
 namespace sunder {
@@ -19,19 +18,8 @@ struct NodeSizes {
     std::vector<char> known; ///< per NodeId
     std::vector<std::uint64_t> own; ///< per NodeId: bytes on the node's partition, without memories
     std::vector<std::uint64_t> output; ///< per NodeId: bytes on partitions that read but do not compute it; 0 for a memory
-    std::vector<std::uint64_t> memoryBytes; ///< per memory; empty if the sizes are from the file
-    std::vector<std::uint32_t> readBegin; ///< per NodeId: start of its memories; empty if the sizes are from the file
-    std::vector<std::uint32_t> reads;
-
-    /// Returns the memories that a node reads: those of the lifted placeholders and attributes in its arguments, and of the
-    /// module that it calls.
-    [[nodiscard]] std::span<const std::uint32_t> memoriesOf(NodeId id) const
-    {
-        if (readBegin.empty())
-            return {};
-        const std::uint32_t begin = readBegin[id.index()];
-        return std::span(reads).subspan(begin, readBegin[id.index() + 1] - begin);
-    }
+    MemoryTable memory = {}; ///< empty, like the reads, if the sizes are from the file
+    MemoryReads reads = {};
 };
 
 /// Returns the sizes in the file if there are any; otherwise computes them: tensors of `val` from dtype and shape, symbolic sizes

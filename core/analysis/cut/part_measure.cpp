@@ -7,7 +7,7 @@
 namespace sunder {
 
 PartMeasure::PartMeasure(const CutGraph& graph, const std::vector<std::int32_t>& partOf)
-    : m_graph(graph), m_partOf(partOf), m_seenValue(graph.nodes.size(), 0), m_seenMemory(graph.memoryBytes.size(), 0),
+    : m_graph(graph), m_partOf(partOf), m_seenValue(graph.nodes.size(), 0), m_memories(graph.memoryBytes),
       m_lastUse(graph.pieceBytes.size(), 0)
 {
 }
@@ -26,13 +26,12 @@ PartMetrics PartMeasure::measure(std::int32_t part, std::span<const std::uint32_
 
 void PartMeasure::measureParameters(std::span<const std::uint32_t> calls, PartMetrics& out)
 {
+    m_memories.clear();
     for (const std::uint32_t call : calls)
         for (const std::uint32_t memory : m_graph.memories[call]) {
-            if (std::exchange(m_seenMemory[memory], m_stamp) == m_stamp)
-                continue;
-            out.sizes.parameterBytes += m_graph.memoryBytes[memory];
-            if (m_graph.memoryIsUnknown[memory] != 0)
+            if (m_graph.memoryIsUnknown[memory] != 0 && !m_memories.contains(memory))
                 out.unknownTensors.push_back(m_graph.tensorOfMemory[memory]);
+            out.sizes.parameterBytes += m_memories.add(memory);
         }
 }
 

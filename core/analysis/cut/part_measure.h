@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/cut/cut_metrics.h"
+#include "analysis/sizes.h"
 
 #include <span>
 #include <vector>
@@ -31,7 +32,7 @@ private:
     const std::vector<std::int32_t>& m_partOf;
     std::uint32_t m_stamp = 0;
     std::vector<std::uint32_t> m_seenValue; ///< stamp per value
-    std::vector<std::uint32_t> m_seenMemory; ///< stamp per memory
+    MemorySum m_memories;
     std::vector<std::uint32_t> m_lastUse; ///< per piece: index of its last reader in the part
     std::vector<std::int32_t> m_holders;
     std::vector<std::int32_t> m_consumers;

@@ -169,7 +169,7 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
         if (held > devices[i].availableBytes)
             return fail(ErrorCode::refused,
                         describe(devices[i]) + " would hold " + bytesBeside(held, devices[i].availableBytes)
-                            + " by torch's count (" + describeNeed(loads[i]) + "), but has only "
+                            + " by torch's count (" + describeNeed(loads[i].sizes, loads[i].rule) + "), but has only "
                             + bytesBeside(devices[i].availableBytes, held) + "; give it more memory");
     }
     return {};

@@ -148,8 +148,8 @@ void DeviceMapper::Placements::put(std::uint32_t thing, std::uint32_t device)
 }
 
 DeviceMapper::DeviceMapper(const PartitionProblem& problem)
-    : m_problem(problem), m_nodes(problem.graph.idBound()), m_memories(problem.sizes.memoryBytes.size()),
-      m_own(problem.graph.idBound()), m_ownMemories(problem.sizes.memoryBytes.size())
+    : m_problem(problem), m_nodes(problem.graph.idBound()), m_memories(problem.sizes.memory.bytes.size()),
+      m_own(problem.graph.idBound()), m_ownMemories(problem.sizes.memory.bytes)
 {
     for (std::uint32_t d = 0; d < problem.config.devices.size(); ++d)
         m_indexOf.emplace(problem.config.devices[d].logicalId, d);
@@ -181,7 +181,7 @@ void DeviceMapper::place(const UnnumberedPartition& partition, std::uint32_t dev
     for (const NodeId id : partition.nodes) {
         m_isUsed[device] = 1;
         m_nodes.put(id.index(), device);
-        for (const std::uint32_t memory : m_problem.sizes.memoriesOf(id))
+        for (const std::uint32_t memory : m_problem.sizes.reads.of(id))
             m_memories.put(memory, device);
     }
 }
@@ -199,9 +199,9 @@ std::uint64_t DeviceMapper::extraBytes(const UnnumberedPartition& partition, std
         for (const NodeId input : m_problem.graph.inputs(id))
             if (!m_own.contains(input.index()) && !m_nodes.has(input.index(), device))
                 bytes += m_problem.sizes.output[input.index()];
-        for (const std::uint32_t memory : m_problem.sizes.memoriesOf(id))
-            if (!m_memories.has(memory, device) && m_ownMemories.insert(memory))
-                bytes += m_problem.sizes.memoryBytes[memory];
+        for (const std::uint32_t memory : m_problem.sizes.reads.of(id))
+            if (!m_memories.has(memory, device))
+                bytes += m_ownMemories.add(memory);
     }
     return bytes;
 }

@@ -70,7 +70,7 @@ private:
     Placements m_nodes;
     Placements m_memories;
     StampSet m_own; ///< nodes of the partition being mapped by mapOne()
-    StampSet m_ownMemories;
+    MemorySum m_ownMemories;
     std::vector<char> m_isUsed;
     std::vector<double> m_left;
     /// Devices from fullest to emptiest; ties keep their previous order, as in torch.

@@ -3,13 +3,14 @@
 namespace sunder {
 
 OpenPartition::OpenPartition(const Graph& graph, const NodeSizes& sizes)
-    : m_graph(graph), m_sizes(sizes), m_members(1), m_last(graph.idBound(), 0), m_lastMemory(sizes.memoryBytes.size(), 0)
+    : m_graph(graph), m_sizes(sizes), m_members(1), m_last(graph.idBound(), 0), m_memories(sizes.memory.bytes)
 {
 }
 
 void OpenPartition::open()
 {
     m_members.emplace_back();
+    m_memories.clear();
 }
 
 std::uint64_t OpenPartition::need(NodeId call) const
@@ -18,10 +19,7 @@ std::uint64_t OpenPartition::need(NodeId call) const
     for (const NodeId input : m_graph.inputs(call))
         if (!holds(input))
             bytes += m_sizes.output[input.index()];
-    for (const std::uint32_t memory : m_sizes.memoriesOf(call))
-        if (m_lastMemory[memory] != m_members.size())
-            bytes += m_sizes.memoryBytes[memory];
-    return bytes;
+    return bytes + m_memories.missing(m_sizes.reads.of(call));
 }
 
 std::uint64_t OpenPartition::add(NodeId call)
@@ -37,12 +35,9 @@ std::uint64_t OpenPartition::add(NodeId call)
             m_members.back().push_back(input);
         }
     }
-    for (const std::uint32_t memory : m_sizes.memoriesOf(call))
-        if (std::exchange(m_lastMemory[memory], open) != open)
-            bytes += m_sizes.memoryBytes[memory];
     m_last[call.index()] = open;
     m_members.back().push_back(call);
-    return bytes;
+    return bytes + m_memories.add(m_sizes.reads.of(call));
 }
 
 NodeId OpenPartition::unsized(NodeId call) const

@@ -32,7 +32,7 @@ private:
     const NodeSizes& m_sizes;
     std::vector<std::vector<NodeId>> m_members;
     std::vector<std::uint32_t> m_last; ///< per node: 1 + the last partition that contains it
-    std::vector<std::uint32_t> m_lastMemory; ///< per memory: same
+    MemorySum m_memories; ///< of the current partition
 };
 
 /// True for a placeholder or attribute, which a partition includes with the calls that read it.

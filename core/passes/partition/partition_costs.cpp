@@ -134,7 +134,7 @@ std::uint64_t PartitionAccount::used(std::span<const NodeId> nodes)
         m_nodes.insert(id.index());
     std::uint64_t bytes = 0;
     for (const NodeId id : nodes) {
-        bytes += m_sizes.own[id.index()] + m_memories.add(m_sizes.memoriesOf(id));
+        bytes += m_sizes.own[id.index()] + m_memories.add(m_sizes.reads.of(id));
         for (const NodeId input : m_graph.inputs(id))
             if (!m_nodes.contains(input.index()))
                 bytes += m_sizes.output[input.index()];

@@ -16,7 +16,7 @@ namespace sunder {
 class PartitionAccount {
 public:
     PartitionAccount(const Graph& graph, const NodeSizes& sizes)
-        : m_graph(graph), m_sizes(sizes), m_nodes(graph.idBound()), m_memories(sizes.memoryBytes)
+        : m_graph(graph), m_sizes(sizes), m_nodes(graph.idBound()), m_memories(sizes.memory.bytes)
     {
     }
 

@@ -97,8 +97,7 @@ public:
             m_torchCounts = torchCounts(m_content.devices, plan->dag);
             if (m_content.rule == MemoryRule::keepsAll)
                 for (std::size_t device = 0; device < m_loads.size(); ++device)
-                    m_loads[device].inputBytes = inputsCounted(m_torchCounts[device], m_loads[device].parameterBytes,
-                                                               m_loads[device].activationBytes, m_loads[device].inputBytes);
+                    m_loads[device].sizes.inputBytes = inputsCounted(m_torchCounts[device], m_loads[device].sizes);
         }
     }
 
@@ -133,10 +132,10 @@ public:
 private:
     /// Returns the input bytes in torch's count, which counts an input once per consumer: the count without parameters and
     /// activations.
-    static std::uint64_t inputsCounted(std::optional<std::uint64_t> count, std::uint64_t parameters, std::uint64_t activations,
-                                       std::uint64_t once)
+    static std::uint64_t inputsCounted(std::optional<std::uint64_t> count, const PartSizes& sizes)
     {
-        return count && *count > parameters + activations ? *count - parameters - activations : once;
+        const std::uint64_t others = sizes.parameterBytes + sizes.activationPeakBytes;
+        return count && *count > others ? *count - others : sizes.inputBytes;
     }
 
     /// Returns e.g. "torch counts 524.1 kB on cuda:0: it never frees"; empty if the cut is not a partition, or if all figures
@@ -183,8 +182,7 @@ private:
                 if (node.submodule == metrics.name)
                     box.torchCount = node.usedBytes;
         if (m_content.rule == MemoryRule::keepsAll)
-            box.sizes.inputBytes = inputsCounted(box.torchCount, box.sizes.parameterBytes, box.sizes.activationPeakBytes,
-                                                 box.sizes.inputBytes);
+            box.sizes.inputBytes = inputsCounted(box.torchCount, box.sizes);
         if (const auto device = deviceOf(part)) {
             const DeviceLoad& load = m_loads[*device];
             box.capacity = load.capacity;

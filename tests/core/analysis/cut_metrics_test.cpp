@@ -383,7 +383,9 @@ private slots:
 
     void comparesDevicesByName()
     {
-        const auto load = [](std::uint64_t bytes) { return DeviceLoad{.parts = {}, .parameterBytes = bytes, .capacity = 100}; };
+        const auto load = [](std::uint64_t bytes) {
+            return DeviceLoad{.parts = {}, .sizes = {.parameterBytes = bytes}, .capacity = 100};
+        };
         const std::vector<Device> first = {{"a", 100, 0}, {"b", 100, 1}};
         const std::vector<Device> second = {{"b", 100, 0}, {"c", 100, 1}};
         const std::vector<DeviceLoad> before = {load(80), load(120)};

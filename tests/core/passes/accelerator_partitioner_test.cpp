@@ -101,8 +101,8 @@ Program withSizes(Program program)
     Graph& graph = program.rootGraph();
     for (const NodeId id : graph.nodes()) {
         std::uint64_t total = sizes.own[id.index()];
-        for (const std::uint32_t memory : sizes.memoriesOf(id))
-            total += sizes.memoryBytes[memory];
+        for (const std::uint32_t memory : sizes.reads.of(id))
+            total += sizes.memory.bytes[memory];
         if (graph[id].op != Op::output)
             graph.setSizeBytes(id, SizeBytes{.output = sizes.output[id.index()], .total = total});
     }
