@@ -13,7 +13,33 @@ constexpr std::array<std::pair<PartitionMode, std::string_view>, 5> kModes = {{{
                                                                                {PartitionMode::klBased, "kl_based"},
                                                                                {PartitionMode::aotBased, "aot_based"}}};
 
+constexpr PartitionerKey kKeys[] = {
+    {"mode", "Strategy: size_based (default), sparse_nn, cost_aware, kl_based, or aot_based", &PartitionerConfig::mode},
+    {"saturate_host", "Put replicas of the partitions on idle devices", &PartitionerConfig::saturateHost},
+    {"transfer_rate_bytes_per_sec", "Between devices; required by cost_aware and kl_based",
+     &PartitionerConfig::transferBytesPerSecond},
+    {"devices", "As in DEVICES.json; required", &PartitionerConfig::devices},
+    {"node_to_latency", "[memory, compute] in seconds, by node; required by cost_aware and kl_based",
+     &PartitionerConfig::latencies},
+    {"node_to_partition", "Number of the partition, by node; required by aot_based", &PartitionerConfig::nodeToPartition},
+    {"partition_to_logical_devices", "Logical IDs of its devices, by partition; required by aot_based",
+     &PartitionerConfig::partitionToDevices},
+};
+
 } // namespace
+
+std::span<const PartitionerKey> partitionerKeys()
+{
+    return kKeys;
+}
+
+std::string partitionModeNames()
+{
+    std::string names;
+    for (const auto& [mode, text] : kModes)
+        names.append(mode == kModes.front().first ? "" : mode == kModes.back().first ? ", or " : ", ").append(text);
+    return names;
+}
 
 std::string_view name(PartitionMode mode)
 {

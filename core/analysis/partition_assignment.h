@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace sunder {
@@ -18,6 +20,8 @@ enum class PartitionMode : std::uint8_t { sizeBased, sparseNn, costAware, klBase
 
 /// Returns the name in torch and CONFIG.json: "size_based".
 std::string_view name(PartitionMode mode);
+/// Returns all names: "size_based, sparse_nn, cost_aware, kl_based, or aot_based".
+std::string partitionModeNames();
 /// Returns the mode with this name; nothing for any other text.
 std::optional<PartitionMode> partitionModeOf(std::string_view name);
 
@@ -38,6 +42,24 @@ struct PartitionerConfig {
     std::vector<std::pair<InternedString, std::int64_t>> nodeToPartition = {};   ///< for aotBased, in this order
     std::vector<std::pair<std::int64_t, std::vector<std::int64_t>>> partitionToDevices = {}; ///< logical ids
 };
+
+/// A key of CONFIG.json with its place in the configuration, declared once. Reader, writer, messages, and the table in
+/// `docs/command-line.md` are derived from it.
+struct PartitionerKey {
+    template <typename Value>
+    using Member = Value PartitionerConfig::*;
+
+    const char* key;  ///< "saturate_host"
+    const char* help; ///< a phrase without a full stop
+    std::variant<Member<PartitionMode>, Member<bool>, Member<std::vector<Device>>, Member<double>,
+                 Member<std::vector<std::pair<InternedString, NodeLatency>>>,
+                 Member<std::vector<std::pair<InternedString, std::int64_t>>>,
+                 Member<std::vector<std::pair<std::int64_t, std::vector<std::int64_t>>>>>
+        member;
+};
+
+/// Returns the keys in the order in which a file has them.
+std::span<const PartitionerKey> partitionerKeys();
 
 /// The identifier of a partition: its text, and its number if it is given as a number.
 struct PartitionId {

@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <span>
 #include <type_traits>
 #include <unordered_set>
+#include <utility>
+#include <variant>
 
 namespace sunder {
 namespace {
@@ -116,41 +119,52 @@ private:
 
     Result<void> take(std::string_view key, JsonValue value, PartitionerConfig& config) const
     {
-        const std::string member(key);
-        if (key == "mode") {
-            const auto mode = value.is(JsonType::string) ? partitionModeOf(value.text()) : std::nullopt;
-            if (!mode)
-                return wrong("must have size_based, sparse_nn, cost_aware, kl_based, or aot_based", member);
-            config.mode = *mode;
-        } else if (key == "saturate_host") {
-            if (!value.is(JsonType::boolean))
-                return wrong("must have true or false", member);
-            config.saturateHost = value.asBoolean();
-        } else if (key == "devices") {
-            SUNDER_TRY(std::vector<Device> read, devices(value, member));
-            config.devices = std::move(read);
-        } else if (key == "transfer_rate_bytes_per_sec") {
-            const std::optional<double> rate = number(value);
-            if (!rate)
-                return wrong("must have a number", member);
-            config.transferBytesPerSecond = *rate;
-        } else if (key == "node_to_latency") {
-            return members(value, member,
-                           [&](JsonValue name, const std::string& where) { return takeLatency(name, where, config); });
-        } else if (key == "node_to_partition") {
-            return members(value, member,
-                           [&](JsonValue name, const std::string& where) { return takePartition(name, where, config); });
-        } else if (key == "partition_to_logical_devices") {
-            return members(value, member,
-                           [&](JsonValue name, const std::string& where) { return takeDevices(name, where, config); });
-        } else if (key != "note") {
-            return wrong("has an unknown key", member);
-        }
+        const std::span<const PartitionerKey> keys = partitionerKeys();
+        const auto declared = std::ranges::find(keys, key, &PartitionerKey::key);
+        if (declared != keys.end())
+            return std::visit([&](auto member) { return read(value, std::string(key), config.*member); }, declared->member);
+        if (key == "note")
+            return {};
+        std::string known;
+        for (const PartitionerKey& one : keys)
+            known.append(known.empty() ? "" : ", ").append(one.key);
+        return wrong("has an unknown key (known: " + known + ", note)", std::string(key));
+    }
+
+    Result<void> read(JsonValue value, const std::string& member, PartitionMode& into) const
+    {
+        const auto mode = value.is(JsonType::string) ? partitionModeOf(value.text()) : std::nullopt;
+        if (!mode)
+            return wrong("must have " + partitionModeNames(), member);
+        into = *mode;
         return {};
     }
 
-    template <typename Take>
-    Result<void> members(JsonValue value, const std::string& member, const Take& takeOne) const
+    Result<void> read(JsonValue value, const std::string& member, bool& into) const
+    {
+        if (!value.is(JsonType::boolean))
+            return wrong("must have true or false", member);
+        into = value.asBoolean();
+        return {};
+    }
+
+    Result<void> read(JsonValue value, const std::string& member, std::vector<Device>& into) const
+    {
+        SUNDER_TRY(into, devices(value, member));
+        return {};
+    }
+
+    Result<void> read(JsonValue value, const std::string& member, double& into) const
+    {
+        const std::optional<double> given = number(value);
+        if (!given)
+            return wrong("must have a number", member);
+        into = *given;
+        return {};
+    }
+
+    template <typename Key, typename Value>
+    Result<void> read(JsonValue value, const std::string& member, std::vector<std::pair<Key, Value>>& into) const
     {
         if (!value.is(JsonType::object))
             return wrong("must have an object", member);
@@ -159,48 +173,52 @@ private:
             const std::string where = member + "." + std::string(key.text());
             if (!seen.insert(key.text()).second)
                 return wrong("has a duplicate key", where);
-            SUNDER_PROPAGATE(takeOne(key, where));
+            SUNDER_TRY(const Key name, keyOf(key.text(), where, Key()));
+            into.emplace_back(name, Value());
+            SUNDER_PROPAGATE(readEntry(key.memberValue(), where, into.back().second));
         }
         return {};
     }
 
-    Result<void> takeLatency(JsonValue key, const std::string& where, PartitionerConfig& config) const
+    static Result<InternedString> keyOf(std::string_view text, const std::string&, InternedString) { return intern(text); }
+
+    Result<std::int64_t> keyOf(std::string_view text, const std::string& where, std::int64_t partition) const
     {
-        const JsonValue pair = key.memberValue();
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), partition);
+        if (error != std::errc() || end != text.data() + text.size())
+            return wrong("has a key that is not the number of a partition", where);
+        return partition;
+    }
+
+    Result<void> readEntry(JsonValue pair, const std::string& where, NodeLatency& into) const
+    {
         if (!pair.is(JsonType::array) || pair.count() != 2)
             return wrong("must have [memory, compute] in seconds", where);
         const std::optional<double> memory = number(pair.firstItem());
         const std::optional<double> compute = number(pair.firstItem().nextItem());
         if (!memory || !compute)
             return wrong("must have two numbers", where);
-        config.latencies.emplace_back(intern(key.text()), NodeLatency{.memory = *memory, .compute = *compute});
+        into = {.memory = *memory, .compute = *compute};
         return {};
     }
 
-    Result<void> takePartition(JsonValue key, const std::string& where, PartitionerConfig& config) const
+    Result<void> readEntry(JsonValue value, const std::string& where, std::int64_t& into) const
     {
-        if (!key.memberValue().is(JsonType::integer))
+        if (!value.is(JsonType::integer))
             return wrong("must have the number of a partition", where);
-        config.nodeToPartition.emplace_back(intern(key.text()), key.memberValue().asInteger());
+        into = value.asInteger();
         return {};
     }
 
-    Result<void> takeDevices(JsonValue key, const std::string& where, PartitionerConfig& config) const
+    Result<void> readEntry(JsonValue list, const std::string& where, std::vector<std::int64_t>& into) const
     {
-        const std::string_view text = key.text();
-        std::int64_t partition = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), partition);
-        if (error != std::errc() || end != text.data() + text.size())
-            return wrong("has a key that is not the number of a partition", where);
-        if (!key.memberValue().is(JsonType::array))
+        if (!list.is(JsonType::array))
             return wrong("must have a list of logical IDs", where);
-        std::vector<std::int64_t> ids;
-        for (JsonValue item = key.memberValue().firstItem(); item; item = item.nextItem()) {
+        for (JsonValue item = list.firstItem(); item; item = item.nextItem()) {
             if (!item.is(JsonType::integer))
                 return wrong("must have a list of logical IDs", where);
-            ids.push_back(item.asInteger());
+            into.push_back(item.asInteger());
         }
-        config.partitionToDevices.emplace_back(partition, std::move(ids));
         return {};
     }
 
@@ -225,26 +243,77 @@ void appendNumber(std::string& out, double value)
         appendJsonFloat(out, value);
 }
 
-/// Writes `,"name":{`, one member per entry, and `}`; nothing without entries.
-template <typename Entries, typename Append>
-void appendTable(std::string& out, std::string_view name, const Entries& entries, const Append& appendEntry)
-{
-    if (entries.empty())
-        return;
-    out += ",\n";
-    appendJsonString(out, name);
-    out += ":{";
-    for (const auto& [key, value] : entries) {
-        out += out.back() == '{' ? "\n" : ",\n";
-        if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(key)>>)
-            appendJsonString(out, std::to_string(key));
-        else
-            appendJsonString(out, key.view());
-        out += ':';
-        appendEntry(value);
+/// Writes the members of a CONFIG.json, except for values that are the default.
+class PartitionerConfigWriter {
+public:
+    void add(std::string_view key, PartitionMode mode) { appendJsonString(next(key), name(mode)); }
+    void add(std::string_view key, bool value)
+    {
+        if (value)
+            next(key) += "true";
     }
-    out += '}';
-}
+    void add(std::string_view key, double value)
+    {
+        if (value != 0)
+            appendNumber(next(key), value);
+    }
+    void add(std::string_view key, const std::vector<Device>& devices)
+    {
+        const std::string text = devicesFileText(devices);
+        next(key, '\n') += text.substr(0, text.size() - 1);
+    }
+
+    /// One line per entry.
+    template <typename Key, typename Value>
+    void add(std::string_view key, const std::vector<std::pair<Key, Value>>& entries)
+    {
+        if (entries.empty())
+            return;
+        next(key, '\n') += '{';
+        for (const auto& [name, value] : entries) {
+            m_out += m_out.back() == '{' ? "\n" : ",\n";
+            if constexpr (std::is_integral_v<Key>)
+                appendJsonString(m_out, std::to_string(name));
+            else
+                appendJsonString(m_out, name.view());
+            m_out += ':';
+            append(value);
+        }
+        m_out += '}';
+    }
+
+    [[nodiscard]] std::string text() const { return m_out + "}\n"; }
+
+private:
+    std::string& next(std::string_view key, std::optional<char> space = {})
+    {
+        if (m_out.size() > 1)
+            m_out += ',';
+        if (space)
+            m_out += *space;
+        appendJsonString(m_out, key);
+        return m_out += ':';
+    }
+
+    void append(std::int64_t partition) { appendJsonInteger(m_out, partition); }
+    void append(const NodeLatency& latency)
+    {
+        appendNumber(m_out += '[', latency.memory);
+        appendNumber(m_out += ',', latency.compute);
+        m_out += ']';
+    }
+    void append(const std::vector<std::int64_t>& ids)
+    {
+        m_out += '[';
+        for (const std::int64_t id : ids) {
+            m_out += m_out.back() == '[' ? "" : ",";
+            append(id);
+        }
+        m_out += ']';
+    }
+
+    std::string m_out = "{";
+};
 
 } // namespace
 
@@ -307,34 +376,10 @@ Result<void> writeDevicesFile(const std::vector<Device>& devices, const std::str
 
 std::string partitionerConfigText(const PartitionerConfig& config)
 {
-    std::string out = "{\"mode\":";
-    appendJsonString(out, name(config.mode));
-    if (config.saturateHost)
-        out += ",\"saturate_host\":true";
-    if (config.transferBytesPerSecond != 0) {
-        out += ",\"transfer_rate_bytes_per_sec\":";
-        appendNumber(out, config.transferBytesPerSecond);
-    }
-    const std::string devices = devicesFileText(config.devices);
-    out += ",\n\"devices\":" + devices.substr(0, devices.size() - 1);
-    appendTable(out, "node_to_latency", config.latencies, [&out](const NodeLatency& latency) {
-        out += '[';
-        appendNumber(out, latency.memory);
-        out += ',';
-        appendNumber(out, latency.compute);
-        out += ']';
-    });
-    appendTable(out, "node_to_partition", config.nodeToPartition,
-                [&out](std::int64_t partition) { appendJsonInteger(out, partition); });
-    appendTable(out, "partition_to_logical_devices", config.partitionToDevices, [&out](const std::vector<std::int64_t>& ids) {
-        out += '[';
-        for (const std::int64_t id : ids) {
-            out += out.back() == '[' ? "" : ",";
-            appendJsonInteger(out, id);
-        }
-        out += ']';
-    });
-    return out + "}\n";
+    PartitionerConfigWriter out;
+    for (const PartitionerKey& key : partitionerKeys())
+        std::visit([&](auto member) { out.add(key.key, config.*member); }, key.member);
+    return out.text();
 }
 
 Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const std::string& nameForMessages)

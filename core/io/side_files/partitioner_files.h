@@ -21,9 +21,8 @@ std::string devicesFileText(const std::vector<Device>& devices);
 /// Writes that text; the file is replaced atomically.
 Result<void> writeDevicesFile(const std::vector<Device>& devices, const std::string& path);
 
-/// Reads the CONFIG.json of the current partitioner: "mode", "devices", and depending on the mode "saturate_host",
-/// "transfer_rate_bytes_per_sec", "node_to_latency" (name → [memory, compute] in seconds), "node_to_partition", and
-/// "partition_to_logical_devices". Limits and errors as for devices; keys keep their order in the file.
+/// Reads the CONFIG.json of the current partitioner, whose keys are partitionerKeys(). Limits and errors as for devices; keys keep
+/// their order in the file.
 Result<PartitionerConfig> readPartitionerConfig(const std::string& path);
 /// The same for a text in memory; errors name `nameForMessages`.
 Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const std::string& nameForMessages);

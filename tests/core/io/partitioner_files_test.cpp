@@ -2,6 +2,7 @@
 
 #include "test_case.h"
 
+#include <QFile>
 #include <QTest>
 
 using namespace sunder;
@@ -33,6 +34,53 @@ private slots:
         QCOMPARE(config.partitionToDevices[1].second.size(), std::size_t{2});
         QCOMPARE(config.latencies[0].second.compute, 2.5);
         QCOMPARE(config.transferBytesPerSecond, 3.0);
+    }
+
+    void everyDeclaredKeyIsReadWrittenAndDocumented()
+    {
+        PartitionerConfig config{.mode = PartitionMode::klBased,
+                                 .saturateHost = true,
+                                 .devices = {{"a", 1, 0}},
+                                 .transferBytesPerSecond = 2.5,
+                                 .latencies = {{intern("z"), {1, 0.5}}, {intern("a"), {0, 3}}},
+                                 .nodeToPartition = {{intern("z"), 2}},
+                                 .partitionToDevices = {{2, {0, 1}}, {0, {}}}};
+        const std::string text = partitionerConfigText(config);
+        QCOMPARE(QString::fromStdString(text),
+                 QString(R"({"mode":"kl_based","saturate_host":true,"transfer_rate_bytes_per_sec":2.5,
+"devices":[
+{"name":"a","available_mem_bytes":1}
+],
+"node_to_latency":{
+"z":[1,0.5],
+"a":[0,3]},
+"node_to_partition":{
+"z":2},
+"partition_to_logical_devices":{
+"2":[0,1],
+"0":[]}}
+)"));
+        QCOMPARE(partitionerConfigText(*parsePartitionerConfig(text, "c.json")), text);
+
+        QFile page(SUNDER_SOURCE "/docs/command-line.md");
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        QString table;
+        for (const PartitionerKey& key : partitionerKeys()) {
+            QVERIFY2(text.find('"' + std::string(key.key) + "\":") != std::string::npos, key.key);
+            table += QString("| `%1` | %2 |\n").arg(key.key, key.help);
+        }
+        QVERIFY2(QString::fromUtf8(page.readAll()).contains(table),
+                 qPrintable("docs/command-line.md needs this table:\n" + table));
+        QVERIFY(std::string_view(partitionerKeys().front().help).find("size_based (default)") != std::string_view::npos);
+    }
+
+    void unknownKeysAreAnsweredWithTheKnownOnes()
+    {
+        const std::string message = parsePartitionerConfig(R"({"rate":1,"devices":[]})", "c.json").error().message;
+        for (const PartitionerKey& key : partitionerKeys())
+            QVERIFY2(message.find(key.key) != std::string::npos, message.c_str());
+        QVERIFY(parsePartitionerConfig(R"({"mode":"fast","devices":[]})", "c.json").error().message.find(partitionModeNames())
+                != std::string::npos);
     }
 
     void namesWhatIsWrong_data()
