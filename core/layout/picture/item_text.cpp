@@ -175,7 +175,7 @@ namespace {
 
 constexpr std::string_view kOps = "torch.ops.";
 
-std::string operatorName(std::string_view target)
+std::string displayedOperator(std::string_view target)
 {
     target.remove_prefix(kOps.size());
     const std::size_t dot = target.find('.');
@@ -235,7 +235,7 @@ std::string opName(const Node& node)
     case Op::callMethod: return std::string(target);
     case Op::callFunction:
         if (target.substr(0, kOps.size()) == kOps)
-            return operatorName(target);
+            return displayedOperator(target);
         break;
     case Op::callModule:
     case Op::getAttr: break;
