@@ -1,15 +1,16 @@
 #include "app/project.h"
 #include "panes/compare/compare_pane.h"
 #include "panes/hierarchy/hierarchy_pane.h"
-#include "panes/regions/regions_pane.h"
 #include "panes/submodules/submodules_pane.h"
 #include "partition_fixture.h"
+#include "regions_fixture.h"
 #include "test_case.h"
 
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QMenu>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -165,6 +166,24 @@ private slots:
         QVERIFY(!path.isEmpty());
         reopen();
         QTRY_COMPARE(hierarchy.currentPath(), path);
+    }
+
+    void theRegionsShowTheirOccurrenceAndMainGraphAgain()
+    {
+        m_model = m_folder.filePath("layers.fxj");
+        QVERIFY(writeFxJson(test::programFromText(test::layers(4)), m_model.toStdString()).has_value());
+        openModel();
+        m_window->actions().pass("deduplicate")->trigger();
+        QTRY_COMPARE(document().runs().list().size(), 1U);
+        settle();
+        RegionsPane& regions = m_window->regionsPane();
+        regions.rail().setCurrentIndex(regions.rail().model()->index(2, 0));
+        regions.tabs().setCurrentIndex(1);
+        settle();
+        document().marks().select({});
+        reopen();
+        QTRY_COMPARE(regions.tabs().currentIndex(), 1);
+        QCOMPARE(regions.rail().currentIndex().row(), 2);
     }
 
     void aRunThatIsGoneLeavesTheTags()
