@@ -121,6 +121,7 @@ private:
     {
         m_tag.setCompact(isCompact);
         m_search.setCompact(isCompact);
+        m_bar.layout()->invalidate(); // it ignores new size hints of widgets that it has not shown yet
     }
 
     [[nodiscard]] int widthOfAll() const

@@ -1,4 +1,5 @@
 #include "panels/active_tag_button.h"
+#include "panels/search_field.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -30,6 +31,23 @@ private slots:
         settle();
         QCOMPARE(bar->actions().front(), open);
         QVERIFY(bar->actions().at(3)->isSeparator());
+    }
+
+    void aWindowThatStartsSmallUsesItsRoomWhenItGrows()
+    {
+        closeWindow();
+        m_window = std::make_unique<MainWindow>(nullptr);
+        m_window->resize(1296, 810); // the first window on a screen of 1440×900
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get(), test::kHangMs));
+        openModel();
+        const auto* bar = m_window->findChild<QToolBar*>(QStringLiteral("toolBar"));
+        QCOMPARE(bar->actions().front(), m_window->actions().open);
+        const int compact = m_window->findChild<ActiveTagButton*>()->width();
+        m_window->resize(1600, 900);
+        settle();
+        QVERIFY(m_window->findChild<ActiveTagButton*>()->width() > compact);
+        QVERIFY(!m_window->searchField().placeholderText().isEmpty());
     }
 
     void theActiveTagKeepsItsWidth()
