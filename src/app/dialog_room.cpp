@@ -39,6 +39,16 @@ void letScroll(QDialog& dialog, QVBoxLayout& column, QDialogButtonBox& buttons)
         focus->setFocus();
 }
 
+/// Takes away the height that wrapped texts need only at a smaller width. It would become gaps around titles.
+void dropSpareHeight(QDialog& dialog)
+{
+    const QLayout* layout = dialog.layout();
+    if (layout == nullptr || !layout->hasHeightForWidth() || layout->expandingDirections().testFlag(Qt::Vertical))
+        return;
+    dialog.resize(dialog.width(), layout->totalHeightForWidth(dialog.width()));
+    dialog.setAttribute(Qt::WA_Resized, false); // measure again when it is shown again
+}
+
 } // namespace
 
 void fitInto(QDialog& dialog, QSize room)
@@ -61,8 +71,11 @@ DialogRoom::DialogRoom(QObject* parent) : QObject(parent)
 bool DialogRoom::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Show && !event->spontaneous())
-        if (auto* dialog = qobject_cast<QDialog*>(watched); dialog != nullptr && dialog->isWindow())
+        if (auto* dialog = qobject_cast<QDialog*>(watched); dialog != nullptr && dialog->isWindow()) {
+            if (!dialog->testAttribute(Qt::WA_Resized))
+                dropSpareHeight(*dialog);
             fitInto(*dialog, dialog->screen()->availableSize() - kFrame);
+        }
     return QObject::eventFilter(watched, event);
 }
 

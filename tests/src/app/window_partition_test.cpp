@@ -63,6 +63,18 @@ private slots:
     void init() { showRow(); }
     void cleanup() { closeWindow(); }
 
+    void theFormHasNoGapsAroundItsTitles()
+    {
+        openModel();
+        PartitionDialog* form = dialog();
+        QVERIFY(form != nullptr);
+        settle();
+        for (const char* name : {"methodTitle", "optionsTitle", "devicesTitle"}) {
+            const auto& title = test::childOf<QLabel>(*form, name);
+            QVERIFY2(title.height() <= title.sizeHint().height() + 1, name);
+        }
+    }
+
     void offersDevicesThatHoldTheModelAndPartitionsOverThem()
     {
         openModel();
