@@ -84,7 +84,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const
         case VerdictColumn: return isVerified(at) ? textOf(at.result->report.verdict) : QString();
         case TimeColumn: return durationText(at.result->passSeconds + at.result->verifySeconds);
         case WhenColumn: return at.result->when.toString(QStringLiteral("HH:mm:ss"));
-        case OptionsColumn: return optionsOf(at).join(QStringLiteral(" · "));
+        case OptionsColumn: return changedOptionsOf(at).join(QStringLiteral(" · "));
         default: return {};
         }
     case Qt::EditRole: return index.column() == NameColumn ? QVariant(nameOf(at)) : QVariant();

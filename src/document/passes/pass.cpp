@@ -40,6 +40,11 @@ QString textOf(const PassOption& option, const PassOptions& options)
     return brief(visible(value.toString()), 160);
 }
 
+QString lineOf(const PassOption& option, const PassOptions& options)
+{
+    return QObject::tr("%1: %2").arg(plainTitle(option.title), textOf(option, options));
+}
+
 } // namespace
 
 std::vector<PassOption> shownOptions(const std::vector<OptionSpec>& specs)
@@ -132,7 +137,16 @@ QStringList linesOf(const std::vector<PassOption>& all, const PassOptions& optio
     QStringList lines;
     for (const PassOption& option : all)
         if (isInUse(option, all, options))
-            lines << QObject::tr("%1: %2").arg(plainTitle(option.title), textOf(option, options));
+            lines << lineOf(option, options);
+    return lines;
+}
+
+QStringList changedLinesOf(const std::vector<PassOption>& all, const PassOptions& options)
+{
+    QStringList lines;
+    for (const PassOption& option : all)
+        if (isInUse(option, all, options) && valueOf(option, options) != valueOf(option, {}))
+            lines << lineOf(option, options);
     return lines;
 }
 

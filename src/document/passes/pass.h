@@ -65,6 +65,9 @@ template <typename Options>
 /// Returns all enabled options with their values, one per line: "Keep the signature of the model: no".
 [[nodiscard]] QStringList linesOf(const std::vector<PassOption>& all, const PassOptions& options);
 
+/// Returns the enabled options whose value differs from the default, as linesOf() does.
+[[nodiscard]] QStringList changedLinesOf(const std::vector<PassOption>& all, const PassOptions& options);
+
 class Document;
 struct CliCommand;
 

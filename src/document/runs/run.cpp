@@ -25,6 +25,12 @@ QStringList optionsOf(const Run& run)
     return pass == nullptr ? QStringList() : linesOf(pass->options, run.result->options);
 }
 
+QStringList changedOptionsOf(const Run& run)
+{
+    const Pass* pass = findPass(run.result->pass);
+    return pass == nullptr ? QStringList() : changedLinesOf(pass->options, run.result->options);
+}
+
 QString outcomeOf(const Run& run)
 {
     return descriptionOf(run.kind()).outcome(*run.result);
@@ -65,7 +71,7 @@ QString hintOf(const VerifyReport& report)
     QString listed = names.mid(0, kShown).join(QStringLiteral(", "));
     if (all > kShown)
         listed += tr(" and %1 more").arg(all - kShown);
-    return tr("No schema for %1. Load schemas with Passes › Custom operators….").arg(listed);
+    return tr("No schema for %1. Passes › Custom operators… loads schemas.").arg(listed);
 }
 
 QString textOf(Verdict verdict)

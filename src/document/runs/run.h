@@ -23,6 +23,8 @@ QString passOf(const Run& run);
 QString nameOf(const Run& run);
 /// Returns the options, one per line: "Return single results as 1-tuples: yes". Empty if the pass has no options.
 QStringList optionsOf(const Run& run);
+/// Returns only the options that differ from their defaults.
+QStringList changedOptionsOf(const Run& run);
 /// Returns a short summary: "4 parts".
 QString outcomeOf(const Run& run);
 /// Returns false if the run has no program to verify, e.g. a search for regions.

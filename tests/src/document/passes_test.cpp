@@ -152,6 +152,17 @@ private slots:
                                             asPassOptions(PartitionRequest{.config = {.devices = {{.name = "gpu"}}}}));
         QVERIFY2(!devices.filter("Devices: gpu").isEmpty(), qPrintable(devices.join('\n')));
     }
+
+    void changedLinesLeaveOutDefaults()
+    {
+        const std::vector<PassOption>& split = findPass("split")->options;
+        QCOMPARE(changedLinesOf(split, {}), QStringList());
+        QCOMPARE(changedLinesOf(split, {{"returnTuple", true}, {"keepSignature", false}}),
+                 QStringList("Return single results as 1-tuples: yes"));
+        const QStringList partition = changedLinesOf(findPass("partition")->options,
+                                                     asPassOptions(PartitionRequest{.config = {.devices = {{.name = "gpu"}}}}));
+        QVERIFY2(partition.size() == 1 && partition.front().startsWith("Devices: gpu"), qPrintable(partition.join('\n')));
+    }
 };
 
 const test::Registered<PassesTest> passesTest("passes_test");
