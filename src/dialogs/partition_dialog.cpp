@@ -92,7 +92,7 @@ Result<PartitionRequest> PartitionDialog::request() const
     if (!m_document.isOpen())
         return fail(ErrorCode::refused, "open a model first");
     if (m_document.devices().list().empty())
-        return fail(ErrorCode::refused, "no devices: add some below or in the Devices panel");
+        return fail(ErrorCode::refused, "no devices: add those above, or your own in the Devices panel");
     PartitionRequest request;
     request.config.devices = m_document.devices().list();
     request.asUpstream = m_ui->asTorch->isChecked();

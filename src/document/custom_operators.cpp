@@ -78,7 +78,7 @@ void CustomOperators::read(const QString& path, bool keepsPath)
                 tr("%1 %2").arg(
                     sentence(describe(library.error())),
                     keepsPath || m_library == nullptr
-                        ? tr("Without schemas, custom operators are assumed to have arbitrary side effects. Choose another file with Passes › Custom operators….")
+                        ? tr("Without schemas, custom operators are assumed to have arbitrary side effects. Passes › Custom operators… loads another file.")
                         : tr("The schemas that were loaded before stay in use.")));
         });
 }

@@ -36,8 +36,7 @@ QString refusalOfTags(const Document& document)
     const TagReport& report = document.checks().report();
     QStringList reasons;
     if (report.untagged.size() == document.snapshot()->callCount && document.snapshot()->callCount > 0)
-        return tr("No op has a tag: paint ops and modules with the brush (B), "
-                  "or use Paint › Tag automatically….");
+        return tr("No op has a tag. Choose Paint › Tag automatically… or paint ops and modules with the brush (B).");
     if (!report.untagged.empty())
         reasons << tr("%1 no tag")
                        .arg(report.untagged.size() == 1 ? tr("1 op has")
