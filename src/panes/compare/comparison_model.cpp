@@ -112,7 +112,7 @@ void ComparisonModel::addTotals(const CutRunComparison& made)
                                    : metrics.parts[static_cast<std::size_t>(metrics.largest)].sizes.usedBytes();
     };
     row(tr("Bytes cut"), cuts.before.cutBytes, cuts.after.cutBytes, cuts.cutBytesChange());
-    row(tr("Peak memory of the largest part"), largest(cuts.before), largest(cuts.after), cuts.largestChange());
+    row(tr("Largest part, peak"), largest(cuts.before), largest(cuts.after), cuts.largestChange());
     if (made.torchBefore || made.torchAfter) {
         const auto counted = [](const std::optional<std::uint64_t>& bytes) {
             return bytes ? bytesText(*bytes) : tr("no partition");
@@ -120,7 +120,7 @@ void ComparisonModel::addTotals(const CutRunComparison& made)
         const std::int64_t change = static_cast<std::int64_t>(made.torchAfter.value_or(0))
             - static_cast<std::int64_t>(made.torchBefore.value_or(0));
         add(heading,
-            {.what = tr("Largest part by torch's count (never frees)"),
+            {.what = tr("Largest part, torch"),
              .before = counted(made.torchBefore),
              .after = counted(made.torchAfter),
              .change = made.torchBefore && made.torchAfter ? changeText(change) : QString()});
@@ -134,7 +134,7 @@ void ComparisonModel::addMoves()
     m_nowhere = nowhere[static_cast<std::size_t>(m_comparison->kind())];
     const AssignmentComparison& calls = m_comparison->calls();
     const std::int32_t heading = add(-1,
-                                     {.what = calls.moved.empty() ? tr("Moved ops") : tr("Moved ops (ringed above)"),
+                                     {.what = calls.moved.empty() ? tr("Moved ops") : tr("Moved ops (ringed)"),
                                       .change = countText(calls.moved.size(), "op")});
     m_moves = heading;
     m_moved = dealt(calls);
