@@ -107,11 +107,12 @@ void DeviceTable::paintEvent(QPaintEvent* event)
     QPainter painter(viewport());
     if (model() == nullptr || model()->rowCount() == 0) {
         painter.setPen(theme.dim);
-        painter.drawText(viewport()->rect().adjusted(4, 4, -8, -4), Qt::TextWordWrap, m_hint);
+        const int left = header()->isHidden() ? 4 : 11; // below the text of the header, or of the panel
+        painter.drawText(viewport()->rect().adjusted(left, 4, -8, -4), Qt::TextWordWrap, m_hint);
     }
-    if (!hasFocus())
+    if (!hasFocus() || !currentIndex().isValid()) // an empty table has its frame
         return;
-    const QRectF ring = currentIndex().isValid() ? QRectF(visualRect(currentIndex())) : QRectF(viewport()->rect());
+    const QRectF ring(visualRect(currentIndex()));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.selection, 1));
     painter.setBrush(Qt::NoBrush);
