@@ -8,6 +8,8 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace sunder {
 namespace {
 
@@ -43,7 +45,10 @@ void letScroll(QDialog& dialog, QVBoxLayout& column, QDialogButtonBox& buttons)
 void dropSpareHeight(QDialog& dialog)
 {
     const QLayout* layout = dialog.layout();
-    if (layout == nullptr || !layout->hasHeightForWidth() || layout->expandingDirections().testFlag(Qt::Vertical))
+    const bool grows = std::ranges::any_of(dialog.findChildren<QWidget*>(), [](const QWidget* widget) {
+        return widget->sizePolicy().expandingDirections().testFlag(Qt::Vertical);
+    });
+    if (layout == nullptr || !layout->hasHeightForWidth() || grows)
         return;
     dialog.resize(dialog.width(), layout->totalHeightForWidth(dialog.width()));
     dialog.setAttribute(Qt::WA_Resized, false); // measure again when it is shown again

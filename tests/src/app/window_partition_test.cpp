@@ -68,11 +68,18 @@ private slots:
         openModel();
         PartitionDialog* form = dialog();
         QVERIFY(form != nullptr);
-        settle();
-        for (const char* name : {"methodTitle", "optionsTitle", "devicesTitle"}) {
-            const auto& title = test::childOf<QLabel>(*form, name);
-            QVERIFY2(title.height() <= title.sizeHint().height() + 1, name);
-        }
+        const auto check = [&] {
+            settle();
+            for (const char* name : {"methodTitle", "optionsTitle", "devicesTitle"}) {
+                const auto& title = test::childOf<QLabel>(*form, name);
+                QVERIFY2(title.height() <= title.sizeHint().height() + 1, name);
+            }
+        };
+        check();
+        QTRY_VERIFY(form->addDevicesButton().isEnabled());
+        QTest::mouseClick(&form->addDevicesButton(), Qt::LeftButton);
+        check(); // without the row that offered them
+        QTest::keyClick(form, Qt::Key_Escape);
     }
 
     void offersDevicesThatHoldTheModelAndPartitionsOverThem()
