@@ -9,6 +9,7 @@
 #include "support/format.h"
 #include "text/amounts.h"
 
+#include <QHeaderView>
 #include <QPushButton>
 
 #include <algorithm>
@@ -56,6 +57,8 @@ TaggingDialog::TaggingDialog(Document& document, Jobs& jobs, const TaggingReques
     m_ui->setupUi(this);
     m_ui->stages->setModel(m_stages);
     m_ui->stages->setItemDelegate(new NameDelegate(m_ui->stages));
+    m_ui->stages->verticalHeader()->setMinimumSectionSize(22); // as rows of trees and lists
+    m_ui->stages->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->buttons->button(QDialogButtonBox::Ok)->setText(tr("Tag"));
     int id = 0;
     for (QRadioButton* way :
