@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <vector>
 
 namespace sunder {
@@ -297,6 +298,32 @@ void placeLines(const Document& document, NodeId id, std::vector<Property>& line
         lines.push_back({.key = tr("device"), .value = place.devices, .tip = why});
 }
 
+/// Adds the parts of the shown partition that hold the selected ops, with their numbers of ops.
+void partLines(const Document& document, std::span<const NodeId> selected, std::vector<Property>& lines)
+{
+    const SplitOutcomePtr cut = document.runs().shownSplit();
+    if (!cut || !cut->plan)
+        return;
+    const PartitionSet& set = cut->plan->set;
+    std::vector<std::uint64_t> opsOf(set.partitions.size());
+    std::vector<NodeId> firstOf(set.partitions.size());
+    for (const NodeId id : selected)
+        if (id.index() < set.partitionOf.size() && set.partitionOf[id.index()] != PartitionSet::kNone)
+            if (const std::uint32_t part = set.partitionOf[id.index()]; opsOf[part]++ == 0)
+                firstOf[part] = id;
+    bool first = true;
+    for (std::size_t part = 0; part < opsOf.size(); ++part) {
+        if (opsOf[part] == 0)
+            continue;
+        const PlaceOfOp place = placeOfOp(*cut, firstOf[part]);
+        const QString figure = countText(opsOf[part], "op");
+        lines.push_back({first ? tr("parts") : QString(),
+                         place.devices.isEmpty() ? tr("%1 · %2").arg(place.part, figure)
+                                                 : tr("%1 on %2 · %3").arg(place.part, place.devices, figure)});
+        first = false;
+    }
+}
+
 /// Returns the node of the selected picture item, which may have others folded into it, or the only selected node; otherwise
 /// invalid.
 NodeId inspectedNode(const Document& document)
@@ -383,6 +410,7 @@ std::vector<Property> aboutMany(const Document& document)
                          colorOf(document, tag)});
         first = false;
     }
+    partLines(document, selection.source, lines);
     return lines;
 }
 

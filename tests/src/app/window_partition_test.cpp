@@ -112,6 +112,9 @@ private slots:
         QCOMPARE(part.value, QString("submod_1"));
         QVERIFY2(part.tip.contains("submod_0 has no room for it"), qPrintable(part.tip));
         QCOMPARE(lineOf("device").value, QString("dev1"));
+        document().marks().select({call(3), call(4), call(5)});
+        QCOMPARE(lineOf("parts").value, QString("submod_0 on dev0 · 1 op"));
+        document().marks().select({call(4)});
         QVERIFY(m_window->actions().whyHere->isEnabled());
         m_window->actions().whyHere->trigger();
         auto* box = m_window->findChild<MessageDialog*>();
