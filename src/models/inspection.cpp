@@ -319,7 +319,8 @@ void partLines(const Document& document, std::span<const NodeId> selected, std::
         const QString figure = countText(opsOf[part], "op");
         lines.push_back({first ? tr("parts") : QString(),
                          place.devices.isEmpty() ? tr("%1 · %2").arg(place.part, figure)
-                                                 : tr("%1 on %2 · %3").arg(place.part, place.devices, figure)});
+                                                 : tr("%1 on %2 · %3").arg(place.part, place.devices, figure),
+                         false});
         first = false;
     }
 }

@@ -16,6 +16,7 @@ Pane::Pane(const QString& title, QWidget* parent)
     m_ui->setupUi(this);
     m_ui->outer->insertWidget(0, m_header);
     setMinimumSize(200, 120);
+    setAutoFillBackground(true); // Qt paints separators of the main window behind tabbed docks
     m_link->hide();
     connect(m_header, &PaneHeader::doubleClicked, this, &Pane::maximizeRequested);
 }

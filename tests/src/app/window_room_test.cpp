@@ -66,6 +66,14 @@ private slots:
         QCOMPARE(bottom->tabBar()->tabRect(2), runs);
     }
 
+    void nothingShowsThroughAPane()
+    {
+        const QList<Pane*> panes = m_window->findChildren<Pane*>();
+        QVERIFY(!panes.isEmpty());
+        for (const Pane* pane : panes)
+            QVERIFY2(pane->autoFillBackground(), qPrintable(pane->title()));
+    }
+
     void theButtonsOfATabBelowAreWhole()
     {
         auto* bottom = m_window->findChild<BottomPanel*>();
