@@ -4,10 +4,10 @@
 #include "io/archives/gzip.h"
 #include "io/archives/source_file.h"
 #include "io/fx_json/fx_json_reader.h"
-#include "io/json/json_tape.h"
 #include "io/pt2/pt2_reader.h"
 #include "io/side_files/side_file_kind.h"
 #include "ir/reader_stacks.h"
+#include "support/json_tape.h"
 
 #include <algorithm>
 

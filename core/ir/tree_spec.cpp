@@ -1,6 +1,7 @@
 #include "ir/tree_spec.h"
 
-#include "support/json_scanner.h"
+#include "support/json_tape.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 #include <numeric>
@@ -9,6 +10,7 @@ namespace sunder {
 namespace {
 
 constexpr int kMaxDepth = 200;
+constexpr unsigned kMaxJsonDepth = 1024;
 
 /// The text of a value, and whether it is a string.
 struct Scalar {
@@ -16,35 +18,47 @@ struct Scalar {
     bool isString = false;
 };
 
-bool scalar(JsonScanner& scanner, Scalar& value)
+Scalar scalarOf(JsonValue value)
 {
-    value.isString = scanner.isAtString();
-    return value.isString ? scanner.string(value.text) : scanner.word(value.text);
+    const bool isString = value.is(JsonType::string);
+    return {.text = isString ? std::string(value.text()) : value.raw(), .isString = isString};
+}
+
+bool isScalar(JsonValue value)
+{
+    return !value.is(JsonType::array) && !value.is(JsonType::object);
+}
+
+/// Returns the items of a list of strings; nothing for any other value.
+std::optional<std::vector<std::string>> stringsOf(JsonValue list)
+{
+    if (!list || !list.is(JsonType::array))
+        return std::nullopt;
+    std::vector<std::string> strings;
+    for (JsonValue item = list.firstItem(); item; item = item.nextItem()) {
+        if (!item.is(JsonType::string))
+            return std::nullopt;
+        strings.emplace_back(item.text());
+    }
+    return strings;
 }
 
 std::optional<std::vector<std::string>> keysOf(const std::string& context)
 {
-    std::vector<std::string> keys;
-    JsonScanner scanner(context);
-    const bool read = scanner.items([&](std::size_t) { return scanner.string(keys.emplace_back()); });
-    return read && scanner.atEnd() ? std::optional(std::move(keys)) : std::nullopt;
+    JsonTape tape;
+    return tape.parse(context, kMaxJsonDepth, JsonDialect::python) ? stringsOf(tape.root()) : std::nullopt;
 }
 
 /// Returns the names of children from a class's context: a list of names or, for data classes, the first of several lists.
 std::vector<std::string> namesOf(const std::string& context, std::size_t children)
 {
-    std::optional<std::vector<std::string>> names = keysOf(context);
-    if (!names) {
-        names.emplace();
-        JsonScanner scanner(context);
-        const bool read = scanner.items([&](std::size_t position) {
-            return position > 0 ? scanner.skip()
-                                : scanner.items([&](std::size_t) { return scanner.string(names->emplace_back()); });
-        });
-        if (!read || !scanner.atEnd())
-            return {};
-    }
-    return names->size() == children ? std::move(*names) : std::vector<std::string>();
+    JsonTape tape;
+    if (!tape.parse(context, kMaxJsonDepth, JsonDialect::python) || !tape.root().is(JsonType::array))
+        return {};
+    std::optional<std::vector<std::string>> names = stringsOf(tape.root());
+    if (!names)
+        names = stringsOf(tape.root().firstItem());
+    return names && names->size() == children ? std::move(*names) : std::vector<std::string>();
 }
 
 TreeSpec::Kind kindOf(TreeSpec& spec, const Scalar& context)
@@ -70,44 +84,35 @@ TreeSpec::Kind kindOf(TreeSpec& spec, const Scalar& context)
     return Kind::dict;
 }
 
-bool readNode(JsonScanner& scanner, TreeSpec& spec, int depth)
+bool readNode(JsonValue node, TreeSpec& spec, int depth)
 {
+    if (depth > kMaxDepth || !node.is(JsonType::object))
+        return false;
     Scalar type;
     Scalar context;
-    const bool read = depth <= kMaxDepth && scanner.members([&](const std::string& key) {
-        if (key == "type")
-            return scalar(scanner, type);
-        if (key == "children_spec")
-            return scanner.items([&](std::size_t) { return readNode(scanner, spec.children.emplace_back(), depth + 1); });
-        JsonScanner ahead = scanner;
-        if (key == "context" && scalar(ahead, context)) {
-            scanner = ahead;
-            return true;
+    for (JsonValue key = node.firstItem(); key; key = key.nextMember()) {
+        const JsonValue value = key.memberValue();
+        if (key.text() == "type") {
+            if (!isScalar(value))
+                return false;
+            type = scalarOf(value);
+        } else if (key.text() == "children_spec") {
+            if (!value.is(JsonType::array))
+                return false;
+            for (JsonValue child = value.firstItem(); child; child = child.nextItem())
+                if (!readNode(child, spec.children.emplace_back(), depth + 1))
+                    return false;
+        } else if (key.text() == "context" && isScalar(value)) {
+            context = scalarOf(value);
         }
-        return scanner.skip();
-    });
-    if (!read || type.text.empty())
+    }
+    if (type.text.empty())
         return false;
     spec.type = type.text;
     if (!type.isString)
         return type.text == "null" && spec.children.empty();
     spec.kind = kindOf(spec, context);
     return true;
-}
-
-/// Quotes a text as a JSON string.
-std::string quoted(std::string_view text)
-{
-    static constexpr std::string_view kDigits = "0123456789abcdef";
-    std::string out = "\"";
-    for (const char c : text) {
-        const auto code = static_cast<unsigned char>(c);
-        if (code < 0x20)
-            out += std::string("\\u00") + kDigits[code >> 4U] + kDigits[code & 15U];
-        else
-            out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-    }
-    return out + '"';
 }
 
 /// Returns torch's context of a node: the keys of a dict as JSON, in a string.
@@ -119,8 +124,10 @@ std::string contextOf(const TreeSpec& spec)
         return R"("null")";
     std::string keys = "[";
     for (const std::string& key : spec.keys)
-        keys += (keys.size() == 1 ? "" : ", ") + quoted(key);
-    return quoted(keys + "]");
+        appendJsonString(keys += keys.size() == 1 ? "" : ", ", key);
+    std::string context;
+    appendJsonString(context, keys + "]");
+    return context;
 }
 
 bool isWritable(const TreeSpec& spec)
@@ -147,13 +154,11 @@ void appendNode(std::string& out, const TreeSpec& spec)
 std::optional<TreeSpec> TreeSpec::parse(std::string_view text)
 {
     TreeSpec spec;
-    JsonScanner scanner(text);
-    std::size_t count = 0;
-    const bool read = scanner.items([&](std::size_t position) {
-        ++count;
-        return position == 1 ? readNode(scanner, spec, 0) : scanner.skip(); // the spec follows the version
-    });
-    return read && count == 2 && scanner.atEnd() ? std::optional(std::move(spec)) : std::nullopt;
+    JsonTape tape;
+    if (!tape.parse(text, kMaxJsonDepth, JsonDialect::python) || !tape.root().is(JsonType::array) || tape.root().count() != 2)
+        return std::nullopt;
+    return readNode(tape.root().firstItem().nextItem(), spec, 0) ? std::optional(std::move(spec))
+                                                                 : std::nullopt; // after the version
 }
 
 TreeSpec TreeSpec::tupleOf(std::size_t leaves)

@@ -1,7 +1,6 @@
 #include "parts/part_manifest.h"
 
 #include "analysis/training/backward_tags.h"
-#include "io/json/json_tape.h"
 #include "io/side_files/manifest_writer.h"
 #include "ir/forward_inputs.h"
 #include "ir/getitem.h"
@@ -12,6 +11,7 @@
 #include "parts/part_programs.h"
 #include "passes/split_result.h"
 #include "passes/to_exported/value_tree.h"
+#include "support/json_tape.h"
 
 #include <algorithm>
 #include <map>

@@ -150,4 +150,15 @@ std::string visibleText(std::string_view text, Lines lines)
     return out;
 }
 
+std::string validUtf8(std::string_view text)
+{
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t size = decode(text).size;
+        out += size == 0 ? std::string_view("\xef\xbf\xbd") : text.substr(0, size);
+        text.remove_prefix(std::max<std::size_t>(size, 1));
+    }
+    return out;
+}
+
 } // namespace sunder

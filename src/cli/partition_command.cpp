@@ -3,7 +3,6 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/split_outputs.h"
-#include "io/json/json_text.h"
 #include "io/side_files/figure_basis.h"
 #include "io/side_files/partitioner_files.h"
 #include "io/sympy/size_assumptions.h"
@@ -13,6 +12,7 @@
 #include "passes/partition/size_based_partitioner.h"
 #include "support/file.h"
 #include "support/format.h"
+#include "support/json_text.h"
 #include "support/result.h"
 
 #include <QJsonArray>

@@ -2,10 +2,10 @@
 
 #include "document/text.h"
 #include "io/fx_json/fx_json_writer.h"
-#include "io/json/json_tape.h"
 #include "io/model_file.h"
 #include "parts/stored_contents.h"
 #include "support/file.h"
+#include "support/json_tape.h"
 #include "support/staged_file.h"
 #include "text/amounts.h"
 #include "verify/verdict_text.h"

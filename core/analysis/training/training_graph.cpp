@@ -7,7 +7,7 @@
 #include "ir/getitem.h"
 #include "ir/program.h"
 #include "ir/tensor_meta.h"
-#include "support/json_scanner.h"
+#include "support/json_tape.h"
 #include "support/progress_monitor.h"
 
 #include <algorithm>
@@ -132,24 +132,22 @@ std::vector<std::uint8_t> fromTangents(const Graph& graph)
     return first ? notNeededFrom(graph, first, forwardResults) : std::vector<std::uint8_t>();
 }
 
-bool readMember(JsonScanner& json, const std::string& key, TrainingMark& mark)
+void readMember(JsonValue key, TrainingMark& mark)
 {
-    const bool isOne = key == "seq_nr" || key == "autograd_backward" || key == "is_gradient_acc" || key == "partitioner_tag";
-    if (!isOne)
-        return json.skip();
-    std::string value;
-    if (!(json.isAtString() ? json.string(value) : json.word(value)))
-        return json.skip();
-    if (key == "seq_nr") {
+    const std::string_view name = key.text();
+    const JsonValue given = key.memberValue();
+    if (given.is(JsonType::object) || given.is(JsonType::array))
+        return;
+    const std::string value = given.is(JsonType::string) ? std::string(given.text()) : given.raw();
+    if (name == "seq_nr") {
         std::int64_t number = 0;
         if (std::from_chars(value.data(), value.data() + value.size(), number).ec == std::errc())
             mark.sequence = number;
-    } else if (key == "partitioner_tag") {
+    } else if (name == "partitioner_tag") {
         mark.isBackward = value.find("backward") != std::string::npos;
-    } else if (value == "true" || value == "True") {
-        (key == "is_gradient_acc" ? mark.isSum : mark.isBackward.emplace()) = true;
+    } else if ((name == "autograd_backward" || name == "is_gradient_acc") && (value == "true" || value == "True")) {
+        (name == "is_gradient_acc" ? mark.isSum : mark.isBackward.emplace()) = true;
     }
-    return true;
 }
 
 /// Returns the marks of a node; empty if it has none. O(length of its metadata).
@@ -162,9 +160,12 @@ TrainingMark trainingMark(const Node& node)
     const auto says = [said](std::string_view key) { return said.find(key) != std::string_view::npos; };
     if (!says("seq_nr") && !says("partitioner_tag") && !says("autograd_backward"))
         return mark; // the case for nearly all nodes of nearly all files
-    JsonScanner json(said);
-    if (!json.members([&](const std::string& key) { return readMember(json, key, mark); }))
+    constexpr unsigned kMaxDepth = 512;
+    JsonTape tape;
+    if (!tape.parse(said, kMaxDepth, JsonDialect::python) || !tape.root().is(JsonType::object))
         return {};
+    for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember())
+        readMember(key, mark);
     return mark;
 }
 

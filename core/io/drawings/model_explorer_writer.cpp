@@ -3,10 +3,10 @@
 #include "analysis/sizes.h"
 #include "io/exported_program/argument_slots.h"
 #include "io/fx_json/fx_json_value_writer.h"
-#include "io/json/json_text.h"
 #include "ir/getitem.h"
 #include "ir/value_kind.h"
 #include "support/file.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,6 +1,6 @@
 #include "io/exported_program/exported_program_conditions.h"
 
-#include "io/json/json_text.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 #include <array>

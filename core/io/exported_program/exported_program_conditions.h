@@ -1,7 +1,7 @@
 #pragma once
 
-#include "io/json/json_tape.h"
 #include "support/interned_string.h"
+#include "support/json_tape.h"
 
 #include <string_view>
 #include <vector>

@@ -2,9 +2,9 @@
 
 #include "io/exported_program/exported_program_enums.h"
 #include "io/json/json_members.h"
-#include "io/json/json_text.h"
 #include "ir/graph_values.h"
 #include "operators/operator_library.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 #include <array>

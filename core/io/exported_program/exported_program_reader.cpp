@@ -7,7 +7,7 @@
 #include "io/exported_program/exported_program_sax.h"
 #include "io/exported_program/exported_program_signature.h"
 #include "io/json/json_members.h"
-#include "io/json/json_text.h"
+#include "support/json_text.h"
 #include "support/progress_monitor.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "io/exported_program/exported_program_source.h"
-#include "io/json/json_tape.h"
+#include "support/json_tape.h"
 #include "support/progress_monitor.h"
 
 #include <string_view>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "io/exported_program/exported_program_records.h"
-#include "io/json/json_tape.h"
 #include "io/json/read_fault.h"
 #include "ir/tensor_meta.h"
+#include "support/json_tape.h"
 
 #include <string_view>
 

@@ -1,6 +1,6 @@
 #include "io/fx_json/fx_json_line_writer.h"
 
-#include "io/json/json_text.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "io/fx_json/fx_json_program_builder.h"
 
 #include "io/exported_program/exported_program_conditions.h"
-#include "io/json/json_text.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "io/fx_json/fx_json_value_reader.h"
-#include "io/json/json_tape.h"
 #include "io/json/read_fault.h"
 #include "ir/program.h"
+#include "support/json_tape.h"
 
 #include <deque>
 #include <string>

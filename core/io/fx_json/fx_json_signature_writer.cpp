@@ -1,6 +1,6 @@
 // Writes the data of an exported program outside its graphs: signature, module calls, symbol ranges, and tags.
 #include "io/fx_json/fx_json_line_writer.h"
-#include "io/json/json_text.h"
+#include "support/json_text.h"
 
 #include <array>
 

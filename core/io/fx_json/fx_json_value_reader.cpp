@@ -1,6 +1,6 @@
 #include "io/fx_json/fx_json_value_reader.h"
 
-#include "io/json/json_text.h"
+#include "support/json_text.h"
 #include "support/text.h"
 
 #include <algorithm>

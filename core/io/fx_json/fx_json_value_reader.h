@@ -1,11 +1,11 @@
 #pragma once
 
 #include "io/fx_json/fx_json_fields.h"
-#include "io/json/json_tape.h"
 #include "io/json/read_fault.h"
 #include "ir/argument.h"
 #include "ir/tensor_meta.h"
 #include "support/flat_map.h"
+#include "support/json_tape.h"
 
 #include <functional>
 #include <memory>

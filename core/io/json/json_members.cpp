@@ -1,6 +1,6 @@
 #include "io/json/json_members.h"
 
-#include "io/json/json_text.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 #include <cassert>

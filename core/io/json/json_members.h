@@ -1,6 +1,6 @@
 #pragma once
 
-#include "io/json/json_tape.h"
+#include "support/json_tape.h"
 
 #include <array>
 #include <span>

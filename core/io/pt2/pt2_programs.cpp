@@ -1,8 +1,8 @@
 #include "io/pt2/pt2_programs.h"
 
 #include "io/json/json_members.h"
-#include "io/json/json_tape.h"
 #include "io/pt2/pt2_reader_layout.h"
+#include "support/json_tape.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // Writes the arguments of nodes of a serialized graph.
-#include "io/json/json_text.h"
 #include "io/pt2/pt2_writer_graph.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 #include "io/pt2/pt2_writer_graph.h"
 
 #include "io/exported_program/exported_program_enums.h"
-#include "io/json/json_text.h"
 #include "io/pt2/pt2_writer_weights.h"
 #include "ir/getitem.h"
 #include "operators/operator_library.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 

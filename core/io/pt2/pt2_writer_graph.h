@@ -1,9 +1,9 @@
 #pragma once
 
-#include "io/json/json_tape.h"
 #include "io/json/read_fault.h"
 #include "io/pt2/pt2_writer_values.h"
 #include "ir/program.h"
+#include "support/json_tape.h"
 
 #include <functional>
 #include <string>

@@ -1,11 +1,11 @@
 #include "io/pt2/pt2_writer_program.h"
 
-#include "io/json/json_tape.h"
-#include "io/json/json_text.h"
 #include "io/json/read_fault.h"
 #include "io/pt2/pt2_writer_graph.h"
 #include "io/pt2/pt2_writer_weights.h"
 #include "ir/program.h"
+#include "support/json_tape.h"
+#include "support/json_text.h"
 
 #include <map>
 #include <string>

@@ -1,7 +1,7 @@
 // Writes the results of nodes of a serialized graph: their names, and the tables that describe them.
-#include "io/json/json_text.h"
 #include "io/pt2/pt2_writer_graph.h"
 #include "operators/operator_library.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include "io/pt2/pt2_writer_values.h"
 
 #include "io/exported_program/exported_program_enums.h"
-#include "io/json/json_text.h"
 #include "io/sympy/sympy_infix.h"
 #include "operators/operator_library.h"
+#include "support/json_text.h"
 
 #include <charconv>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "io/pt2/pt2_writer_weights.h"
 
 #include "io/exported_program/exported_program_records.h"
-#include "io/json/json_tape.h"
-#include "io/json/json_text.h"
+#include "support/json_tape.h"
+#include "support/json_text.h"
 
 #include <set>
 #include <utility>

@@ -1,6 +1,6 @@
 #include "io/side_files/figure_basis.h"
 
-#include "io/json/json_text.h"
+#include "support/json_text.h"
 
 namespace sunder {
 
@@ -26,6 +26,17 @@ std::string membersOf(const FigureBasis& basis)
     if (basis.ofFile)
         out += ",\n\"used_mem_bytes_from\":\"size_bytes of the file\"";
     return out;
+}
+
+void writeAssumedSizes(JsonWriter& json, const std::vector<AssumedSize>& sizes)
+{
+    if (sizes.empty())
+        return;
+    json.key("assumed_sizes");
+    json.object([&] {
+        for (const auto& [symbol, size] : sizes)
+            json.member(symbol.view(), size);
+    });
 }
 
 } // namespace sunder

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/sympy/size_assumptions.h"
+#include "support/json_writer.h"
 
 #include <string>
 #include <vector>
@@ -22,5 +23,8 @@ FigureBasis basisOfPartitions(const Program& program);
 /// Returns the basis as additional members of a JSON object: `,"assumed_sizes":{"s27":8}`, `,"used_mem_bytes_from":"size_bytes of
 /// the file"`. Empty if sizes are plain numbers.
 std::string membersOf(const FigureBasis& basis);
+
+/// Writes the member "assumed_sizes":{"s27":8} if there are any.
+void writeAssumedSizes(JsonWriter& json, const std::vector<AssumedSize>& sizes);
 
 } // namespace sunder

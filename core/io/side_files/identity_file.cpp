@@ -1,8 +1,8 @@
 #include "io/side_files/identity_file.h"
 
 #include "io/json/json_members.h"
-#include "io/json/json_text.h"
 #include "support/file.h"
+#include "support/json_text.h"
 
 #include <array>
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/alignment/graph_identity.h"
-#include "io/json/json_tape.h"
+#include "support/json_tape.h"
 #include "support/result.h"
 
 #include <string>

@@ -1,38 +1,17 @@
 #include "io/side_files/manifest_writer.h"
 
-#include "io/side_files/indented_json.h"
+#include "io/side_files/figure_basis.h"
 #include "ir/tensor_meta.h"
+#include "support/json_writer.h"
 
 #include <cmath>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <variant>
 
 namespace sunder {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json numberJson(const std::variant<std::monostate, std::int64_t, double, bool>& hint)
-{
-    return std::visit(
-        [](const auto& value) -> Json {
-            if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
-                return nullptr;
-            else
-                return value;
-        },
-        hint);
-}
-
-Json sizeJson(const Argument& size)
-{
-    if (size.is(ArgumentKind::integer))
-        return size.asInteger();
-    if (!size.is(ArgumentKind::symbolic))
-        return nullptr;
-    Json json{{"sym", size.asSymbolic().expression.str()}};
-    if (Json hint = numberJson(size.asSymbolic().hint); !hint.is_null())
-        json["hint"] = std::move(hint);
-    return json;
-}
 
 std::string_view typeOf(const std::optional<Argument>& val)
 {
@@ -52,167 +31,216 @@ std::string_view typeOf(const std::optional<Argument>& val)
     }
 }
 
-Json literalJson(const Argument& literal)
-{
-    switch (literal.kind()) {
-    case ArgumentKind::boolean: return literal.asBoolean();
-    case ArgumentKind::integer: return literal.asInteger();
-    case ArgumentKind::floating: return literal.asFloating();
-    case ArgumentKind::string: return literal.text().str();
-    default: return nullptr;
+class ManifestText {
+public:
+    explicit ManifestText(const PartManifest& manifest) : m_manifest(manifest) {}
+
+    std::string text()
+    {
+        m_json.object([this] { addAll(); });
+        return m_json.take();
     }
-}
 
-/// JSON has no infinities and no NaN. They are written next to the literal as text for Python's float().
-void addLiteral(Json& json, const Argument& literal)
-{
-    json["literal"] = literalJson(literal);
-    if (literal.is(ArgumentKind::floating) && !std::isfinite(literal.asFloating()))
-        json["float"] = std::isnan(literal.asFloating()) ? "nan" : literal.asFloating() > 0 ? "inf" : "-inf";
-}
-
-Json valueJson(const ManifestValue& value)
-{
-    Json json{{"name", value.name}, {"type", typeOf(value.val)}};
-    if (value.val && value.val->is(ArgumentKind::tensor)) {
-        const TensorMeta& tensor = value.val->asTensor();
-        json["dtype"] = tensor.dtype.str();
-        json["shape"] = Json::array();
-        for (const Argument& size : tensor.shape)
-            json["shape"].push_back(sizeJson(size));
+private:
+    void addAll()
+    {
+        m_json.member("format", "sunder-parts");
+        m_json.member("version", 1);
+        m_json.key("source");
+        m_json.object([this] {
+            m_json.member("file", m_manifest.sourceFile);
+            m_json.memberIfAny("sha256", m_manifest.sha256);
+            m_json.memberIfAny("model", m_manifest.model);
+        });
+        writeAssumedSizes(m_json, m_manifest.assumed);
+        addValues("inputs", m_manifest.inputs);
+        m_json.key("outputs");
+        m_json.list(m_manifest.outputs, [this](const ManifestOutput& output) {
+            m_json.object([&] { output.literal ? addLiteral(*output.literal) : addValue(output.value); });
+        });
+        addCall();
+        m_json.memberIfAny("runner", m_manifest.runner);
+        m_json.key("parts");
+        m_json.list(m_manifest.parts, [this](const ManifestPart& part) { m_json.object([&] { addPart(part); }); });
+        if (m_manifest.tied.empty())
+            return;
+        m_json.key("tied");
+        m_json.list(m_manifest.tied, [this](const ManifestTie& tie) {
+            m_json.object([&] {
+                m_json.member("names", tie.names);
+                m_json.member("parts", tie.parts);
+            });
+        });
     }
-    const std::optional<std::uint64_t> bytes = value.val && value.val->is(ArgumentKind::tensor) ? byteSize(*value.val)
-                                                                                                : std::nullopt;
-    json["bytes"] = bytes ? Json(*bytes) : Json(nullptr);
-    if (!value.example.empty())
-        json["example"] = value.example;
-    if (value.literal)
-        addLiteral(json, *value.literal);
-    if (!value.kind.empty())
-        json["kind"] = value.kind;
-    if (!value.of.empty())
-        json["of"] = value.of;
-    return json;
-}
 
-Json valuesJson(const std::vector<ManifestValue>& values)
-{
-    Json json = Json::array();
-    for (const ManifestValue& value : values)
-        json.push_back(valueJson(value));
-    return json;
-}
-
-Json outputJson(const ManifestOutput& output)
-{
-    if (!output.literal)
-        return valueJson(output.value);
-    Json json = Json::object();
-    addLiteral(json, *output.literal);
-    return json;
-}
-
-/// Returns the position of each leaf of a tree in the flat values, starting at `next`: a number, or an object for a container.
-Json placesJson(const TreeSpec& tree, std::size_t& next)
-{
-    if (tree.kind == TreeSpec::Kind::leaf)
-        return next++;
-    Json items = Json::array();
-    for (const TreeSpec& child : tree.children)
-        items.push_back(placesJson(child, next));
-    switch (tree.kind) {
-    case TreeSpec::Kind::tuple: return {{"tuple", std::move(items)}};
-    case TreeSpec::Kind::list: return {{"list", std::move(items)}};
-    case TreeSpec::Kind::dict: break;
-    default: return {{"class", tree.type}, {"items", std::move(items)}};
+    void addSize(const Argument& size)
+    {
+        if (size.is(ArgumentKind::integer))
+            return m_json.value(size.asInteger());
+        if (!size.is(ArgumentKind::symbolic))
+            return m_json.value(nullptr);
+        m_json.object([&] {
+            m_json.member("sym", size.asSymbolic().expression.view());
+            std::visit(
+                [this](const auto& hint) {
+                    if constexpr (!std::is_same_v<std::decay_t<decltype(hint)>, std::monostate>)
+                        m_json.member("hint", hint);
+                },
+                size.asSymbolic().hint);
+        });
     }
-    Json members = Json::object();
-    for (std::size_t i = 0; i < tree.keys.size(); ++i) // appends without a lookup
-        members.get_ref<Json::object_t&>().emplace_back(tree.keys[i], std::move(items[i]));
-    return {{"dict", std::move(members)}};
-}
 
-/// Returns positional and keyword arguments; null if the tree does not describe the arguments for this number of inputs.
-Json argumentsJson(const TreeSpec* tree, std::size_t inputs)
-{
-    using Kind = TreeSpec::Kind;
-    if (tree == nullptr || tree->kind != Kind::tuple || tree->children.size() != 2 || tree->leafCount() != inputs
-        || tree->children[0].kind != Kind::tuple || tree->children[1].kind != Kind::dict)
-        return nullptr;
-    std::size_t next = 0;
-    Json args = placesJson(tree->children[0], next).at("tuple");
-    Json kwargs = placesJson(tree->children[1], next).at("dict");
-    return {{"args", std::move(args)}, {"kwargs", std::move(kwargs)}};
-}
-
-/// Returns the call signature of the whole model; empty if unknown.
-Json callJson(const PartManifest& manifest)
-{
-    Json json = argumentsJson(manifest.inSpec.tree(), manifest.inputs.size());
-    if (json.is_null())
-        json = Json::object();
-    if (const TreeSpec* tree = manifest.outSpec.tree(); tree != nullptr && tree->leafCount() == manifest.outputs.size()) {
-        std::size_t next = 0;
-        json["result"] = placesJson(*tree, next);
+    /// JSON has no infinities and no NaN. They are written next to the literal as text for Python's float().
+    void addLiteral(const Argument& literal)
+    {
+        m_json.key("literal");
+        switch (literal.kind()) {
+        case ArgumentKind::boolean: m_json.value(literal.asBoolean()); break;
+        case ArgumentKind::integer: m_json.value(literal.asInteger()); break;
+        case ArgumentKind::floating: m_json.value(literal.asFloating()); break;
+        case ArgumentKind::string: m_json.value(literal.text().view()); break;
+        default: m_json.value(nullptr); break;
+        }
+        if (literal.is(ArgumentKind::floating) && !std::isfinite(literal.asFloating()))
+            m_json.member("float", std::isnan(literal.asFloating()) ? "nan" : literal.asFloating() > 0 ? "inf" : "-inf");
     }
-    if (!manifest.inSpec.text().empty())
-        json["in_spec"] = manifest.inSpec.text();
-    if (!manifest.outSpec.text().empty())
-        json["out_spec"] = manifest.outSpec.text();
-    if (!manifest.guards.empty()) {
-        json["arg_names"] = manifest.argNames;
-        json["guards"] = manifest.guards;
-    }
-    return json;
-}
 
-Json partJson(const ManifestPart& part)
-{
-    Json json{{"name", part.name}, {"file", part.file}};
-    if (!part.sha256.empty())
-        json["sha256"] = part.sha256;
-    if (!part.backwardOf.empty())
-        json["backward_of"] = part.backwardOf;
-    if (!part.devices.empty())
-        json["devices"] = part.devices;
-    if (!part.weights.empty())
-        json["weights"] = Json{{"file", part.weights}, {"sha256", part.weightsSha256}};
-    json["inputs"] = valuesJson(part.inputs);
-    json["outputs"] = valuesJson(part.outputs);
-    for (const ManifestOperator& op : part.operators)
-        json["operators"][op.name] = op.module.empty() ? Json(nullptr) : Json(op.module);
-    if (!part.writes.empty())
-        json["writes"] = part.writes;
-    if (!part.notes.empty())
-        json["notes"] = part.notes;
-    return json;
-}
+    void addValue(const ManifestValue& value)
+    {
+        const bool isTensor = value.val && value.val->is(ArgumentKind::tensor);
+        m_json.member("name", value.name);
+        m_json.member("type", typeOf(value.val));
+        if (isTensor) {
+            m_json.member("dtype", value.val->asTensor().dtype.view());
+            m_json.key("shape");
+            m_json.list(value.val->asTensor().shape, [this](const Argument& size) { addSize(size); });
+        }
+        m_json.member("bytes", isTensor ? byteSize(*value.val) : std::nullopt);
+        m_json.memberIfAny("example", value.example);
+        if (value.literal)
+            addLiteral(*value.literal);
+        m_json.memberIfAny("kind", value.kind);
+        m_json.memberIfAny("of", value.of);
+    }
+
+    void addValues(std::string_view name, const std::vector<ManifestValue>& values)
+    {
+        m_json.key(name);
+        m_json.list(values, [this](const ManifestValue& value) { m_json.object([&] { addValue(value); }); });
+    }
+
+    /// Writes the position of each leaf of a tree in the flat values, starting at `next`: a number, or an object for a container.
+    void addPlaces(const TreeSpec& tree, std::size_t& next)
+    {
+        switch (tree.kind) {
+        case TreeSpec::Kind::leaf: return m_json.value(next++);
+        case TreeSpec::Kind::tuple: return m_json.object([&] { addItems("tuple", tree, next); });
+        case TreeSpec::Kind::list: return m_json.object([&] { addItems("list", tree, next); });
+        case TreeSpec::Kind::dict:
+            return m_json.object([&] {
+                m_json.key("dict");
+                addEntries(tree, next);
+            });
+        default:
+            return m_json.object([&] {
+                m_json.member("class", tree.type);
+                addItems("items", tree, next);
+            });
+        }
+    }
+
+    void addItems(std::string_view name, const TreeSpec& tree, std::size_t& next)
+    {
+        m_json.key(name);
+        m_json.list(tree.children, [&](const TreeSpec& child) { addPlaces(child, next); });
+    }
+
+    void addEntries(const TreeSpec& tree, std::size_t& next)
+    {
+        m_json.object([&] {
+            for (std::size_t i = 0; i < tree.keys.size(); ++i) {
+                m_json.key(tree.keys[i]);
+                addPlaces(tree.children[i], next);
+            }
+        });
+    }
+
+    /// Returns whether the tree describes positional and keyword arguments for this number of inputs.
+    static bool areArguments(const TreeSpec* tree, std::size_t inputs)
+    {
+        using Kind = TreeSpec::Kind;
+        return tree != nullptr && tree->kind == Kind::tuple && tree->children.size() == 2 && tree->leafCount() == inputs
+            && tree->children[0].kind == Kind::tuple && tree->children[1].kind == Kind::dict;
+    }
+
+    /// Writes the call signature of the whole model, if known.
+    void addCall()
+    {
+        const TreeSpec* in = m_manifest.inSpec.tree();
+        const TreeSpec* out = m_manifest.outSpec.tree();
+        const bool hasArguments = areArguments(in, m_manifest.inputs.size());
+        const bool hasResult = out != nullptr && out->leafCount() == m_manifest.outputs.size();
+        if (!hasArguments && !hasResult && m_manifest.inSpec.text().empty() && m_manifest.outSpec.text().empty()
+            && m_manifest.guards.empty())
+            return;
+        m_json.key("call");
+        m_json.object([&] {
+            std::size_t next = 0;
+            if (hasArguments) {
+                addItems("args", in->children[0], next);
+                m_json.key("kwargs");
+                addEntries(in->children[1], next);
+            }
+            next = 0;
+            if (hasResult) {
+                m_json.key("result");
+                addPlaces(*out, next);
+            }
+            m_json.memberIfAny("in_spec", m_manifest.inSpec.text());
+            m_json.memberIfAny("out_spec", m_manifest.outSpec.text());
+            if (!m_manifest.guards.empty()) {
+                m_json.member("arg_names", m_manifest.argNames);
+                m_json.member("guards", m_manifest.guards);
+            }
+        });
+    }
+
+    void addPart(const ManifestPart& part)
+    {
+        m_json.member("name", part.name);
+        m_json.member("file", part.file);
+        m_json.memberIfAny("sha256", part.sha256);
+        m_json.memberIfAny("backward_of", part.backwardOf);
+        m_json.memberIfAny("devices", part.devices);
+        if (!part.weights.empty()) {
+            m_json.key("weights");
+            m_json.object([&] {
+                m_json.member("file", part.weights);
+                m_json.member("sha256", part.weightsSha256);
+            });
+        }
+        addValues("inputs", part.inputs);
+        addValues("outputs", part.outputs);
+        if (!part.operators.empty()) {
+            m_json.key("operators");
+            m_json.object([&] {
+                for (const ManifestOperator& op : part.operators)
+                    m_json.member(op.name, op.module.empty() ? std::nullopt : std::optional(op.module));
+            });
+        }
+        m_json.memberIfAny("writes", part.writes);
+        m_json.memberIfAny("notes", part.notes);
+    }
+
+    const PartManifest& m_manifest;
+    JsonWriter m_json;
+};
 
 } // namespace
 
 std::string manifestJson(const PartManifest& manifest)
 {
-    Json source{{"file", manifest.sourceFile}};
-    if (!manifest.sha256.empty())
-        source["sha256"] = manifest.sha256;
-    if (!manifest.model.empty())
-        source["model"] = manifest.model;
-    Json json{{"format", "sunder-parts"}, {"version", 1}, {"source", std::move(source)}};
-    addAssumedSizes(json, manifest.assumed);
-    json["inputs"] = valuesJson(manifest.inputs);
-    json["outputs"] = Json::array();
-    for (const ManifestOutput& output : manifest.outputs)
-        json["outputs"].push_back(outputJson(output));
-    if (Json call = callJson(manifest); !call.empty())
-        json["call"] = std::move(call);
-    if (!manifest.runner.empty())
-        json["runner"] = manifest.runner;
-    json["parts"] = Json::array();
-    for (const ManifestPart& part : manifest.parts)
-        json["parts"].push_back(partJson(part));
-    for (const ManifestTie& tie : manifest.tied)
-        json["tied"].push_back({{"names", tie.names}, {"parts", tie.parts}});
-    return indentedText(json);
+    return ManifestText(manifest).text();
 }
 
 } // namespace sunder

@@ -1,7 +1,7 @@
 #include "io/side_files/partitions_file.h"
 
-#include "io/json/json_tape.h"
 #include "support/file.h"
+#include "support/json_tape.h"
 
 #include <unordered_set>
 

@@ -1,9 +1,9 @@
 #include "io/side_files/project_file.h"
 
-#include "io/json/json_tape.h"
-#include "io/json/json_text.h"
 #include "io/side_files/partitioner_files.h"
 #include "support/file.h"
+#include "support/json_tape.h"
+#include "support/json_text.h"
 
 #include <algorithm>
 #include <cctype>

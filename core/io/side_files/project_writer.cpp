@@ -1,7 +1,7 @@
-#include "io/json/json_text.h"
 #include "io/side_files/partitioner_files.h"
 #include "io/side_files/project_file.h"
 #include "support/file.h"
+#include "support/json_text.h"
 
 namespace sunder {
 namespace {

@@ -1,7 +1,7 @@
 #include "io/side_files/regions_file.h"
 
-#include "io/json/json_text.h"
 #include "support/file.h"
+#include "support/json_text.h"
 
 namespace sunder {
 namespace {

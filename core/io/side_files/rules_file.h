@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/rules/tag_rules.h"
-#include "io/json/json_tape.h"
+#include "support/json_tape.h"
 
 #include <string>
 

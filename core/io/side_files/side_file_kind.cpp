@@ -1,6 +1,6 @@
 #include "io/side_files/side_file_kind.h"
 
-#include "support/json_scanner.h"
+#include "support/json_tape.h"
 
 #include <algorithm>
 #include <array>
@@ -12,13 +12,12 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-/// Reads the keys of the next object up to the end of the text. True if the object is complete.
-bool takeKeys(JsonScanner& scanner, Keys& keys)
+/// Adds the keys of an object.
+void takeKeys(JsonValue object, Keys& keys)
 {
-    return scanner.members([&](const std::string& key) {
-        keys.push_back(key);
-        return scanner.skip();
-    });
+    if (object.is(JsonType::object))
+        for (JsonValue key = object.firstItem(); key; key = key.nextMember())
+            keys.emplace_back(key.text());
 }
 
 struct SideFile {
@@ -43,14 +42,18 @@ constexpr std::string_view kDevices = "a list of devices, not a model; import it
 std::string_view nameOfSideFile(std::string_view head)
 {
     const auto has = [](const Keys& keys, std::string_view key) { return std::ranges::find(keys, key) != keys.end(); };
-    JsonScanner items(head);
+    constexpr unsigned kMaxDepth = 512;
+    JsonTape tape;
+    [[maybe_unused]] const Result<void> isWhole = tape.parse(head, kMaxDepth); // the head of a large file is not
+    const JsonValue root = tape.root();
     Keys ofItems;
-    items.items([&](std::size_t) { return takeKeys(items, ofItems); });
+    if (root.is(JsonType::array))
+        for (JsonValue item = root.firstItem(); item; item = item.nextItem())
+            takeKeys(item, ofItems);
     if (has(ofItems, "name") && (has(ofItems, "available_mem_bytes") || has(ofItems, "logical_id")))
         return kDevices;
-    JsonScanner object(head);
     Keys keys;
-    takeKeys(object, keys);
+    takeKeys(root, keys);
     if (has(keys, "graph_module") || has(keys, "schema_version"))
         return {};
     for (const SideFile& side : kSideFiles)

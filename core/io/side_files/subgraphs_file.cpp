@@ -1,8 +1,8 @@
 #include "io/side_files/subgraphs_file.h"
 
-#include "io/json/json_tape.h"
-#include "io/json/json_text.h"
 #include "support/file.h"
+#include "support/json_tape.h"
+#include "support/json_text.h"
 
 namespace sunder {
 namespace {

@@ -1,9 +1,9 @@
 #include "io/side_files/tags_file.h"
 
 #include "analysis/tag_palette.h"
-#include "io/json/json_tape.h"
-#include "io/json/json_text.h"
 #include "support/file.h"
+#include "support/json_tape.h"
+#include "support/json_text.h"
 
 #include <unordered_map>
 #include <unordered_set>

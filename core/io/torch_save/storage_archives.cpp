@@ -1,8 +1,8 @@
 #include "io/torch_save/storage_archives.h"
 
 #include "io/json/json_members.h"
-#include "io/json/json_tape.h"
 #include "support/format.h"
+#include "support/json_tape.h"
 #include "support/progress_monitor.h"
 #include "support/sha256.h"
 

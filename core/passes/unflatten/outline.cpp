@@ -1,7 +1,7 @@
 #include "passes/unflatten/outline.h"
 
 #include "passes/unflatten/module_objects.h"
-#include "support/json_scanner.h"
+#include "support/json_tape.h"
 
 #include <string>
 
@@ -140,10 +140,11 @@ CallValue callValue(const Argument& value, const Graph& graph)
         return {node.isErased() ? NodeId() : value.asNode(), node.name, {}};
     }
     if (value.is(ArgumentKind::unknown)) { // {"n":"…"} for a node that is no longer in the graph
-        JsonScanner scanner(value.text().view());
-        std::string name;
-        if (scanner.members([&](const std::string& key) { return key == "n" ? scanner.string(name) : scanner.skip(); }))
-            return {{}, intern(name), {}};
+        constexpr unsigned kMaxDepth = 512;
+        JsonTape tape;
+        const Result<void> isRead = tape.parse(value.text().view(), kMaxDepth, JsonDialect::python);
+        if (const JsonValue name = tape.root().member("n"); isRead && name && name.is(JsonType::string))
+            return {{}, intern(name.text()), {}};
     }
     return {{}, {}, value};
 }

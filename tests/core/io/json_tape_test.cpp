@@ -1,4 +1,4 @@
-#include "io/json/json_tape.h"
+#include "support/json_tape.h"
 
 #include "test_case.h"
 

@@ -1,4 +1,4 @@
-#include "io/json/json_text.h"
+#include "support/json_text.h"
 
 #include <array>
 #include <charconv>

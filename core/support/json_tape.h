@@ -1,5 +1,6 @@
 #pragma once
 
+#include "support/json_parser.h"
 #include "support/result.h"
 
 #include <cstdint>
@@ -10,8 +11,6 @@
 namespace sunder {
 
 class JsonTape;
-
-enum class JsonType : std::uint8_t { null, boolean, integer, floating, string, array, object, key, end };
 
 /// A value on a JsonTape. Default-constructed: absent. Valid until the tape is parsed again.
 class JsonValue {
@@ -57,12 +56,12 @@ private:
 };
 
 /// A JSON text as a flat list of tokens. The memory is reused for the next text, so that reading a million lines allocates no
-/// trees. Plain texts are parsed in one pass; all others, including malformed ones, by nlohmann's SAX parser.
+/// trees.
 class JsonTape {
 public:
-    /// Parses one text and replaces the old content, even on errors. Malformed if it is not JSON, not UTF-8, or nested deeper
-    /// than `maxDepth`; the message names the position.
-    Result<void> parse(std::string_view json, unsigned maxDepth);
+    /// Parses one text and replaces the old content. Malformed if it is not JSON, not UTF-8, or nested deeper than `maxDepth`; the
+    /// message names the position, and the tape holds the text up to there.
+    Result<void> parse(std::string_view json, unsigned maxDepth, JsonDialect dialect = JsonDialect::strict);
     [[nodiscard]] JsonValue root() const { return {this, 0}; }
 
     // Fills the tape token by token, for a parser that cuts a large document into records.
@@ -77,8 +76,6 @@ public:
 
 private:
     friend class JsonValue;
-    friend class JsonTapeFiller;
-    friend class PlainJson;
 
     struct Token {
         std::uint64_t payload; ///< value, offset of the text, or index after the end of an array or object

@@ -1,0 +1,218 @@
+#include "support/json_tape.h"
+
+#include "support/json_parser.h"
+#include "support/json_text.h"
+
+#include <charconv>
+#include <utility>
+
+namespace sunder {
+
+namespace {
+
+/// Fills a tape, up to a depth.
+class TapeFiller {
+public:
+    TapeFiller(JsonTape& tape, unsigned maxDepth) : m_tape(tape), m_maxDepth(maxDepth) {}
+
+    [[nodiscard]] bool isTooDeep() const { return m_open.size() > m_maxDepth; }
+
+    bool scalar(JsonType type, std::uint64_t payload)
+    {
+        m_tape.add(type, payload);
+        return true;
+    }
+    bool text(JsonType type, std::string_view text)
+    {
+        m_tape.addText(type, text);
+        return true;
+    }
+    bool key(std::string_view key) { return text(JsonType::key, key); }
+    bool begin(JsonType type)
+    {
+        m_open.push_back(m_tape.size());
+        m_tape.add(type);
+        return !isTooDeep();
+    }
+    bool end()
+    {
+        m_tape.close(m_open.back());
+        m_open.pop_back();
+        return true;
+    }
+
+    /// Completes the tape of a damaged text.
+    void closeAll()
+    {
+        if (m_tape.size() == 0 || JsonValue(&m_tape, static_cast<std::uint32_t>(m_tape.size() - 1)).is(JsonType::key))
+            m_tape.add(JsonType::null);
+        while (!m_open.empty())
+            end();
+    }
+
+private:
+    JsonTape& m_tape;
+    unsigned m_maxDepth;
+    std::vector<std::size_t> m_open; ///< unclosed arrays and objects
+};
+
+} // namespace
+
+Result<void> JsonTape::parse(std::string_view json, unsigned maxDepth, JsonDialect dialect)
+{
+    clear();
+    TapeFiller filler(*this, maxDepth);
+    JsonParser parser(filler, [&json] { return std::exchange(json, std::string_view()); }, dialect);
+    if (parser.run())
+        return {};
+    const bool isTooDeep = filler.isTooDeep();
+    filler.closeAll();
+    if (isTooDeep)
+        return fail(ErrorCode::malformed, "is nested deeper than " + std::to_string(maxDepth) + " levels");
+    return fail(ErrorCode::malformed, describe(*parser.fault()));
+}
+
+void JsonTape::clear()
+{
+    m_tokens.clear();
+    m_text.clear();
+}
+
+void JsonTape::addText(JsonType type, std::string_view text)
+{
+    m_tokens.push_back({m_text.size(), static_cast<std::uint32_t>(text.size()), type});
+    m_text += text;
+}
+
+void JsonTape::close(std::size_t open)
+{
+    add(JsonType::end);
+    m_tokens[open].payload = m_tokens.size();
+}
+
+JsonType JsonValue::type() const
+{
+    return m_tape->m_tokens[m_at].type;
+}
+bool JsonValue::asBoolean() const
+{
+    return m_tape->m_tokens[m_at].payload != 0;
+}
+std::int64_t JsonValue::asInteger() const
+{
+    return static_cast<std::int64_t>(m_tape->m_tokens[m_at].payload);
+}
+std::string_view JsonValue::text() const
+{
+    return m_tape->textOf(m_tape->m_tokens[m_at]);
+}
+
+double JsonValue::asFloating() const
+{
+    const std::string_view digits = text();
+    double value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+}
+
+bool JsonValue::isIntegerBeyondInt64() const
+{
+    return text().find_first_of(".eE") == std::string_view::npos;
+}
+
+std::size_t JsonValue::count() const
+{
+    std::size_t items = 0;
+    for (JsonValue item = firstItem(); item; item = item.nextItem())
+        ++items;
+    return items;
+}
+
+std::uint32_t JsonValue::after() const
+{
+    const JsonTape::Token& token = m_tape->m_tokens[m_at];
+    const bool nests = token.type == JsonType::array || token.type == JsonType::object;
+    return nests ? static_cast<std::uint32_t>(token.payload) : m_at + 1;
+}
+
+JsonValue JsonValue::orAbsent(std::uint32_t at) const
+{
+    return m_tape->m_tokens[at].type == JsonType::end ? JsonValue() : JsonValue(m_tape, at);
+}
+
+JsonValue JsonValue::firstItem() const
+{
+    return orAbsent(m_at + 1);
+}
+JsonValue JsonValue::nextItem() const
+{
+    return orAbsent(after());
+}
+JsonValue JsonValue::memberValue() const
+{
+    return {m_tape, m_at + 1};
+}
+JsonValue JsonValue::nextMember() const
+{
+    return memberValue().nextItem();
+}
+
+JsonValue JsonValue::member(std::string_view name) const
+{
+    if (!*this || !is(JsonType::object))
+        return {};
+    for (JsonValue key = firstItem(); key; key = key.nextMember())
+        if (key.text() == name)
+            return key.memberValue();
+    return {};
+}
+
+std::string JsonValue::raw() const
+{
+    std::string out;
+    appendRaw(out);
+    return out;
+}
+
+void JsonValue::appendRaw(std::string& out) const
+{
+    std::string closers; // closing brackets; the tape is flat, so no recursion is needed
+    bool first = true;
+    for (std::uint32_t at = m_at; at < after(); ++at) {
+        const JsonValue token(m_tape, at);
+        if (token.is(JsonType::end)) {
+            out += closers.back();
+            closers.pop_back();
+            first = false;
+            continue;
+        }
+        if (!first)
+            out += ',';
+        first = false;
+        switch (token.type()) {
+        case JsonType::null: out += "null"; break;
+        case JsonType::boolean: out += token.asBoolean() ? "true" : "false"; break;
+        case JsonType::integer: appendJsonInteger(out, token.asInteger()); break;
+        case JsonType::floating: out += token.text(); break;
+        case JsonType::string: appendJsonString(out, token.text()); break;
+        case JsonType::key:
+            appendJsonString(out, token.text());
+            out += ':';
+            first = true;
+            break;
+        case JsonType::array:
+            out += '[';
+            closers += ']';
+            first = true;
+            break;
+        case JsonType::object:
+            out += '{';
+            closers += '}';
+            first = true;
+            break;
+        case JsonType::end: break;
+        }
+    }
+}
+
+} // namespace sunder

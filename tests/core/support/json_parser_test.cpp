@@ -1,0 +1,136 @@
+#include "support/json_parser.h"
+
+#include "support/json_tape.h"
+#include "test_case.h"
+
+#include <QTest>
+
+#include <optional>
+#include <string>
+
+using namespace sunder;
+
+namespace {
+
+std::optional<std::string> stringIn(std::string_view text, JsonDialect dialect = JsonDialect::python)
+{
+    JsonTape tape;
+    if (!tape.parse(text, 8, dialect) || !tape.root().is(JsonType::string))
+        return std::nullopt;
+    return std::string(tape.root().text());
+}
+
+/// Writes down what a parser reports.
+struct Transcript {
+    std::string text_;
+
+    bool scalar(JsonType type, std::uint64_t value)
+    {
+        text_ += std::to_string(static_cast<int>(type)) + "=" + std::to_string(value) + " ";
+        return true;
+    }
+    bool text(JsonType type, std::string_view text)
+    {
+        text_ += std::to_string(static_cast<int>(type)) + "=" + std::string(text) + " ";
+        return true;
+    }
+    bool key(std::string_view key) { return text(JsonType::key, key); }
+    bool begin(JsonType type) { return scalar(type, 0); }
+    bool end() { return scalar(JsonType::end, 0); }
+};
+
+std::string transcript(std::string_view json, std::size_t pieces)
+{
+    Transcript out;
+    std::string piece;
+    JsonParser parser(out, [&] {
+        piece = json.substr(0, pieces); // overwrites the previous piece
+        json.remove_prefix(piece.size());
+        return std::string_view(piece);
+    });
+    const bool isRead = parser.run();
+    return out.text_ + (isRead ? "read" : parser.fault() ? describe(*parser.fault()) : "stopped");
+}
+
+} // namespace
+
+class JsonParserTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void stringsLoseTheirEscapes()
+    {
+        QCOMPARE(stringIn(" \"plain\" "), "plain");
+        QCOMPARE(stringIn("\"\\b\\f\\n\\r\\t\\\"\\\\\\/\""), "\b\f\n\r\t\"\\/");
+        QCOMPARE(stringIn("\"\\u0041\\u00e9\\u20AC\""), "A\u00e9\u20ac");
+    }
+
+    void pairsOfSurrogatesAreOneCharacter()
+    {
+        QCOMPARE(stringIn("\"\\ud83d\\ude00!\""), "\U0001F600!");
+        QCOMPARE(stringIn("\"\\ud83d\\ude00!\"", JsonDialect::strict), "\U0001F600!");
+    }
+
+    void halfASurrogateOfPythonStaysAsItIsWritten()
+    {
+        QCOMPARE(stringIn("\"\\ud83d\""), "\\ud83d");
+        QCOMPARE(stringIn("\"\\ude00x\""), "\\ude00x");
+        QCOMPARE(stringIn("\"\\ud83d\\n\""), "\\ud83d\n");
+        QCOMPARE(stringIn("\"\\ud83d \\ude00\""), "\\ud83d \\ude00");
+        QCOMPARE(stringIn("\"\\ud83d\\u0041\""), "\\ud83dA");
+        QCOMPARE(stringIn("\"\\ud83d\\ud83d\\ude00\""), "\\ud83d\U0001F600");
+        for (const char* text : {"\"\\ud83d\"", "\"\\ude00x\"", "\"\\ud83d\\n\"", "\"\\ud83d\\u0041\""})
+            QVERIFY2(!stringIn(text, JsonDialect::strict), text);
+    }
+
+    void damagedStringsAreRefused()
+    {
+        for (const char* text : {"", "\"", "\"a", "\"\\", "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "\"\\ud83d\\u12\"", "a\""})
+            QVERIFY2(!stringIn(text), text);
+    }
+
+    void onlyPythonHasNumbersThatAreNotFinite()
+    {
+        JsonTape tape;
+        QVERIFY(tape.parse("[NaN, Infinity, -Infinity]", 8, JsonDialect::python));
+        QCOMPARE(tape.root().raw(), std::string("[NaN,Infinity,-Infinity]"));
+        for (const char* text : {"NaN", "Infinity", "-Infinity"})
+            QVERIFY2(!tape.parse(text, 8), text);
+        for (const char* text : {"-NaN", "Nan", "-", "-Inf"})
+            QVERIFY2(!tape.parse(text, 8, JsonDialect::python), text);
+    }
+
+    void numbersBeyondADoubleAreRefused()
+    {
+        JsonTape tape;
+        for (const char* text : {"1e308", "1e-999", "0e999", "0.0000001e314", "0.00e99999999999999999999"})
+            QVERIFY2(tape.parse(text, 8), text);
+        for (const char* text : {"1e309", "-1e309", "0.0000001e317", "1e99999999999999999999"})
+            QCOMPARE(tape.parse(text, 8).error().message.substr(0, 28), std::string("holds a number out of range "));
+        QVERIFY(!tape.parse(std::string(400, '9'), 8));
+    }
+
+    void piecesOfATextReadLikeTheWhole()
+    {
+        for (const char* text :
+             {R"({"a": [1, -2.5e3, "x\n\u00e9 plain", "é€😀"], "b\"": {}, "c": [true, null, 12345678901234567890]})",
+              "\xef\xbb\xbf[\"\\ud83d\\ude00\"]", "[1, tru]", "[\"\xe2\x82", "{\"a\": 1.}", "12", "", "[1] x",
+              "[\"\xf0\x9f\x98\x80\", \"\xed\xa0\x80\"]"})
+            for (std::size_t pieces = 1; pieces < 9; ++pieces)
+                QCOMPARE(transcript(text, pieces), transcript(text, 1000));
+    }
+
+    void aDamagedTextIsOnTheTapeUpToTheDamage()
+    {
+        JsonTape tape;
+        QVERIFY(!tape.parse(R"({"a": [1, {"b": 2}], "c": [3, "un)", 8));
+        QCOMPARE(tape.root().raw(), std::string(R"({"a":[1,{"b":2}],"c":[3]})"));
+        QVERIFY(!tape.parse(R"({"a":)", 8));
+        QCOMPARE(tape.root().raw(), std::string(R"({"a":null})"));
+        QVERIFY(!tape.parse("", 8));
+        QCOMPARE(tape.root().raw(), std::string("null"));
+    }
+};
+
+const test::Registered<JsonParserTest> jsonParserTest("json_parser_test");
+#include "json_parser_test.moc"

@@ -1,0 +1,86 @@
+#include "support/json_writer.h"
+
+#include "test_case.h"
+
+#include <QTest>
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+using namespace sunder;
+
+class JsonWriterTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void writesALinePerMemberAndItem()
+    {
+        JsonWriter json;
+        json.object([&] {
+            json.member("text", "a\"\n\xc3\xa9");
+            json.member("none", std::optional<int>());
+            json.memberIfAny("absent", std::string());
+            json.member("list", std::vector<std::vector<int>>{{1, -2}, {}});
+            json.key("object");
+            json.object([&] {
+                json.member("is", true);
+                json.key("empty");
+                json.object([] {});
+            });
+        });
+        QCOMPARE(json.take(), std::string(R"({
+ "text": "a\"\né",
+ "none": null,
+ "list": [
+  [
+   1,
+   -2
+  ],
+  []
+ ],
+ "object": {
+  "is": true,
+  "empty": {}
+ }
+}
+)"));
+    }
+
+    void replacesWhatIsNotUtf8()
+    {
+        JsonWriter json;
+        json.value("a\xff\xe9t\xed\xa0\x80");
+        QCOMPARE(json.take(), std::string("\"a\xef\xbf\xbd\xef\xbf\xbdt\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"\n"));
+    }
+
+    void numbersHaveAsFewDigitsAsIdentifyThem()
+    {
+        const std::vector<std::pair<double, std::string>> rows = {{0, "0.0"},
+                                                                  {-0.0, "-0.0"},
+                                                                  {1, "1.0"},
+                                                                  {-1.5, "-1.5"},
+                                                                  {0.1, "0.1"},
+                                                                  {1.0 / 3, "0.3333333333333333"},
+                                                                  {0.0001, "0.0001"},
+                                                                  {0.00012, "0.00012"},
+                                                                  {1e-5, "1e-05"},
+                                                                  {1.5e-7, "1.5e-07"},
+                                                                  {100000, "100000.0"},
+                                                                  {123456789012345, "123456789012345.0"},
+                                                                  {1e15, "1e+15"},
+                                                                  {1.25e22, "1.25e+22"},
+                                                                  {5e-324, "5e-324"},
+                                                                  {1.7976931348623157e308, "1.7976931348623157e+308"},
+                                                                  {std::numeric_limits<double>::infinity(), "null"}};
+        for (const auto& [number, text] : rows) {
+            JsonWriter json;
+            json.value(number);
+            QCOMPARE(json.take(), text + "\n");
+        }
+    }
+};
+
+const test::Registered<JsonWriterTest> jsonWriterTest("json_writer_test");
+#include "json_writer_test.moc"
