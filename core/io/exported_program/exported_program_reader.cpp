@@ -43,7 +43,7 @@ void resolveSignature(ExportSignature& signature, ExportedGraphRebuild& root, co
         output.value = root.resolve(output.value, "the signature");
         if (output.name.empty())
             continue;
-        if (!root.nodeOf(graph.slots.find(output.name.view(), graph.names)))
+        if (!root.nodeOf(graph.slotNames.find(output.name.view(), graph.names)))
             fault.report("output_specs of the signature name \"" + output.name.str() + "\", which no node computes");
     }
 }

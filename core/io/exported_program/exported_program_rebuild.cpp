@@ -207,7 +207,7 @@ void ExportedGraphRebuild::addResults(NodeId id, const NodeRecord& node)
     const bool isList = node.outputs.size() == 1 && first.kind == Kind::list;
     Argument val = addGetitems(id, isList ? first.items : node.outputs, node, false);
     fx().meta(id).val = std::move(val);
-    const std::uint32_t own = m_source.slots.find(fx()[id].name.view(), m_source.names);
+    const std::uint32_t own = m_source.slotNames.find(fx()[id].name.view(), m_source.names);
     if (own != NameSlots::kNone && !m_nodes[own])
         m_nodes[own] = id;
 }

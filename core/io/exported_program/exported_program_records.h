@@ -98,12 +98,12 @@ struct GraphRecord {
     std::vector<NodeRecord> nodes;
     std::vector<InternedString> names;               ///< by slot
     std::vector<std::optional<Argument>> values;     ///< by slot: entries of tensor_values and similar tables
-    NameSlots slots;
+    NameSlots slotNames;
 
     /// Returns the slot of a name and creates it if it is new.
     std::uint32_t slot(std::string_view value)
     {
-        const std::uint32_t found = slots.findOrAdd(value, names);
+        const std::uint32_t found = slotNames.findOrAdd(value, names);
         if (found == values.size())
             values.emplace_back();
         return found;

@@ -284,7 +284,7 @@ Argument ExportedProgramValues::customObject(JsonValue value, GraphRecord& graph
     const JsonMembers members(value, kNames);
     m_program.noteUnknown("CustomObjArgument", members.extra());
     const InternedString name = text(members[0], "name of an object");
-    if (const std::uint32_t slot = graph.slots.find(name.view(), graph.names); slot != NameSlots::kNone)
+    if (const std::uint32_t slot = graph.slotNames.find(name.view(), graph.names); slot != NameSlots::kNone)
         return Argument::node(NodeId(slot)); // lifted to an input
     return Argument::object(name, text(members[1], "class_fqn"));
 }
