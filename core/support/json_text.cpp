@@ -59,6 +59,19 @@ void appendJsonInteger(std::string& out, std::int64_t value)
     out.append(buffer.data(), end);
 }
 
+std::string& startJsonMember(std::string& object, std::string_view key)
+{
+    object += object.empty() ? '{' : ',';
+    appendJsonString(object, key);
+    return object += ':';
+}
+
+void closeJsonObject(std::string& object)
+{
+    if (!object.empty())
+        object += '}';
+}
+
 void appendJsonMembers(std::string& out, std::string_view object)
 {
     if (object.size() <= 2)

@@ -15,6 +15,13 @@ void appendJsonFloat(std::string& out, double value);
 
 void appendJsonInteger(std::string& out, std::int64_t value);
 
+/// Starts the next member of an object that is built in `object`, empty at first: appends a brace or a comma, and the key. Returns
+/// `object` for the value.
+std::string& startJsonMember(std::string& object, std::string_view key);
+
+/// Ends such an object; nothing for one without members.
+void closeJsonObject(std::string& object);
+
 /// Appends the members of a raw JSON object ("{…}") without its braces, each preceded by a comma. Nothing for an empty text or
 /// object.
 void appendJsonMembers(std::string& out, std::string_view object);

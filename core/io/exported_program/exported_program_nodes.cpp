@@ -56,13 +56,6 @@ std::optional<ModuleStack> parseStack(std::string_view text)
     return stack;
 }
 
-void appendMetaKey(std::string& json, std::string_view key)
-{
-    json += json.empty() ? '{' : ',';
-    appendJsonString(json, key);
-    json += ':';
-}
-
 } // namespace
 
 StackId ExportedProgramNodes::stackOf(std::string_view text)
@@ -111,7 +104,7 @@ StackId ExportedProgramNodes::lookUpStack(std::string_view text)
 /// Custom metadata is JSON inside a text. It includes tags.
 void ExportedProgramNodes::readCustom(JsonValue value, NodeRecord& node, std::string& json)
 {
-    appendMetaKey(json, "custom");
+    startJsonMember(json, "custom");
     if (!m_custom.parse(value.text(), kDeepestCustom)) {
         appendJsonString(json, value.text());
         return;
@@ -143,7 +136,7 @@ void ExportedProgramNodes::readMetadata(JsonValue value, NodeRecord& node, std::
         } else if (const StackId stack = isText && key.text() == "nn_module_stack" ? stackOf(member.text()) : StackId(); stack) {
             node.meta.modules = stack;
         } else {
-            appendMetaKey(json, key.text());
+            startJsonMember(json, key.text());
             member.appendRaw(json);
         }
     }
@@ -221,7 +214,7 @@ void ExportedProgramNodes::read(JsonValue value, GraphRecord& graph)
         && (node.holdsGraphs || node.outputs.size() != 1 || !node.outputs.front().items.empty() || node.singleResult))
         node.sharedJson = intern(json + "}");
     if (!names.empty() || !members.extra().empty()) {
-        appendMetaKey(json, "pt2");
+        startJsonMember(json, "pt2");
         json += "{\"inputs\":" + (names.empty() ? "[" : names) + "]";
         if (!members.extra().empty())
             json += ",\"extra\":" + members.extra();

@@ -248,11 +248,7 @@ private:
             m_program.conditions.push_back(conditionOf(piece.name, piece.value));
         if (piece.graph != 0)
             return;
-        std::string& extra = m_program.extra;
-        extra += extra.empty() ? '{' : ',';
-        appendJsonString(extra, piece.name);
-        extra += ':';
-        piece.value.appendRaw(extra);
+        piece.value.appendRaw(startJsonMember(m_program.extra, piece.name));
     }
 
     ProgramRecord& m_program;

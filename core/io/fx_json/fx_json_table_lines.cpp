@@ -28,12 +28,10 @@ InternedString membersOf(const FxJsonFields& fields, std::span<const std::string
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (!fields.has(first + i))
             continue;
-        text += text.empty() ? '{' : ',';
-        appendJsonString(text, names[i]);
-        text += ':';
-        fields.value(first + i).appendRaw(text);
+        fields.value(first + i).appendRaw(startJsonMember(text, names[i]));
     }
-    return intern(text.empty() ? text : text + '}');
+    closeJsonObject(text);
+    return intern(text);
 }
 
 /// True for the types of module fields. Value kinds of later versions are kept.

@@ -53,13 +53,9 @@ InternedString extraOf(std::size_t kind, JsonValue object)
     for (JsonValue key = object.firstItem(); key; key = key.nextMember()) {
         if (isOwnKey(kind, key.text()))
             continue;
-        extra += extra.empty() ? '{' : ',';
-        appendJsonString(extra, key.text());
-        extra += ':';
-        key.memberValue().appendRaw(extra);
+        key.memberValue().appendRaw(startJsonMember(extra, key.text()));
     }
-    if (!extra.empty())
-        extra += '}';
+    closeJsonObject(extra);
     return intern(extra);
 }
 

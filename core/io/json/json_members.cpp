@@ -13,18 +13,14 @@ JsonMembers::JsonMembers(JsonValue object, std::span<const std::string_view> nam
     for (JsonValue key = object.firstItem(); key; key = key.nextMember()) {
         const std::size_t at = find(key.text());
         if (at == names.size()) {
-            m_extra += m_extra.empty() ? '{' : ',';
-            appendJsonString(m_extra, key.text());
-            m_extra += ':';
-            key.memberValue().appendRaw(m_extra);
+            key.memberValue().appendRaw(startJsonMember(m_extra, key.text()));
             continue;
         }
         if (m_values[at])
             m_duplicate = names[at];
         m_values[at] = key.memberValue();
     }
-    if (!m_extra.empty())
-        m_extra += '}';
+    closeJsonObject(m_extra);
 }
 
 std::size_t JsonMembers::find(std::string_view name) const

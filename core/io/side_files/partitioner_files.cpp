@@ -105,13 +105,10 @@ private:
                     return wrong("must have a string", member);
                 (key.text() == "color" ? device.color : device.source) = item.text();
             } else {
-                device.extra += device.extra.empty() ? "{" : ",";
-                appendJsonString(device.extra, key.text());
-                device.extra += ':' + item.raw();
+                item.appendRaw(startJsonMember(device.extra, key.text()));
             }
         }
-        if (!device.extra.empty())
-            device.extra += '}';
+        closeJsonObject(device.extra);
         if (!hasMemory)
             return wrong("lacks a required key", where + ".available_mem_bytes");
         return device;

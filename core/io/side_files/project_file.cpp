@@ -79,13 +79,9 @@ private:
             SUNDER_PROPAGATE(takeOne(key.text(), key.memberValue(), isKnown));
             if (isKnown)
                 continue;
-            extra += extra.empty() ? '{' : ',';
-            appendJsonString(extra, key.text());
-            extra += ':';
-            key.memberValue().appendRaw(extra);
+            key.memberValue().appendRaw(startJsonMember(extra, key.text()));
         }
-        if (!extra.empty())
-            extra += '}';
+        closeJsonObject(extra);
         if (where.empty())
             m_seen.insert(seen.begin(), seen.end());
         return {};
