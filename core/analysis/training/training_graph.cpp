@@ -160,9 +160,9 @@ TrainingMark trainingMark(const Node& node)
     const auto says = [said](std::string_view key) { return said.find(key) != std::string_view::npos; };
     if (!says("seq_nr") && !says("partitioner_tag") && !says("autograd_backward"))
         return mark; // the case for nearly all nodes of nearly all files
-    constexpr unsigned kMaxDepth = 512;
+    constexpr unsigned kMaxMarkDepth = 512;
     JsonTape tape;
-    if (!tape.parse(said, kMaxDepth, JsonDialect::python) || !tape.root().is(JsonType::object))
+    if (!tape.parse(said, kMaxMarkDepth, JsonDialect::python) || !tape.root().is(JsonType::object))
         return {};
     for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember())
         readMember(key, mark);

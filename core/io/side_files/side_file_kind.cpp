@@ -42,9 +42,9 @@ constexpr std::string_view kDevices = "a list of devices, not a model; import it
 std::string_view nameOfSideFile(std::string_view head)
 {
     const auto has = [](const Keys& keys, std::string_view key) { return std::ranges::find(keys, key) != keys.end(); };
-    constexpr unsigned kMaxDepth = 512;
+    constexpr unsigned kMaxHeadDepth = 512;
     JsonTape tape;
-    [[maybe_unused]] const Result<void> isWhole = tape.parse(head, kMaxDepth); // the head of a large file is not
+    [[maybe_unused]] const Result<void> isWhole = tape.parse(head, kMaxHeadDepth); // the head of a large file is not
     const JsonValue root = tape.root();
     Keys ofItems;
     if (root.is(JsonType::array))

@@ -140,9 +140,9 @@ CallValue callValue(const Argument& value, const Graph& graph)
         return {node.isErased() ? NodeId() : value.asNode(), node.name, {}};
     }
     if (value.is(ArgumentKind::unknown)) { // {"n":"…"} for a node that is no longer in the graph
-        constexpr unsigned kMaxDepth = 512;
+        constexpr unsigned kMaxValueDepth = 512;
         JsonTape tape;
-        const Result<void> isRead = tape.parse(value.text().view(), kMaxDepth, JsonDialect::python);
+        const Result<void> isRead = tape.parse(value.text().view(), kMaxValueDepth, JsonDialect::python);
         if (const JsonValue name = tape.root().member("n"); isRead && name && name.is(JsonType::string))
             return {{}, intern(name.text()), {}};
     }
