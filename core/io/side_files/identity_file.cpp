@@ -1,5 +1,6 @@
 #include "io/side_files/identity_file.h"
 
+#include "io/json/json_file.h"
 #include "io/json/json_members.h"
 #include "support/file.h"
 #include "support/json_text.h"
@@ -242,8 +243,7 @@ bool looksLikeIdentity(std::string_view head)
 Result<GraphIdentity> parseIdentity(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMaxIdentityDepth); !parsed)
-        return fail(parsed.error().code, "the identity file " + parsed.error().message, {.file = nameForMessages});
+    SUNDER_PROPAGATE(JsonFile("identity file", nameForMessages).parse(tape, text, kMaxIdentityDepth));
     return identityFrom(tape.root(), nameForMessages);
 }
 

@@ -1,6 +1,7 @@
 #include "io/side_files/partitioner_files.h"
 
 #include "analysis/device.h"
+#include "io/json/json_file.h"
 #include "support/file.h"
 #include "support/json_tape.h"
 #include "support/json_text.h"
@@ -21,9 +22,9 @@ constexpr std::uint64_t kMaxPartitionerBytes = 256ULL << 20U;
 constexpr std::size_t kMaxDevices = 1000000;
 constexpr unsigned kMaxPartitionerDepth = 64;
 
-class PartitionerFile {
+class PartitionerFile : public JsonFile {
 public:
-    PartitionerFile(const char* kind, const std::string& path) : m_kind(kind), m_path(path) {}
+    using JsonFile::JsonFile;
 
     Result<std::vector<Device>> devices(JsonValue list, const std::string& member) const
     {
@@ -60,11 +61,6 @@ public:
     }
 
 private:
-    [[nodiscard]] tl::unexpected<Error> wrong(const std::string& what, const std::string& member) const
-    {
-        return fail(ErrorCode::malformed, std::string("the ") + m_kind + " file " + what, {.file = m_path, .member = member});
-    }
-
     static std::optional<double> number(JsonValue value)
     {
         if (value.is(JsonType::integer))
@@ -218,17 +214,7 @@ private:
         }
         return {};
     }
-
-    const char* m_kind;
-    const std::string& m_path;
 };
-
-Result<void> parse(JsonTape& tape, std::string_view text, const char* kind, const std::string& path)
-{
-    if (const Result<void> parsed = tape.parse(text, kMaxPartitionerDepth); !parsed)
-        return fail(parsed.error().code, std::string("the ") + kind + " file " + parsed.error().message, {.file = path});
-    return {};
-}
 
 /// Writes whole numbers without a fraction, as is usual for bytes.
 void appendNumber(std::string& out, double value)
@@ -317,8 +303,9 @@ private:
 Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    SUNDER_PROPAGATE(parse(tape, text, "devices", nameForMessages));
-    Result<std::vector<Device>> devices = PartitionerFile("devices", nameForMessages).devices(tape.root(), "");
+    const PartitionerFile file("devices file", nameForMessages);
+    SUNDER_PROPAGATE(file.parse(tape, text, kMaxPartitionerDepth));
+    Result<std::vector<Device>> devices = file.devices(tape.root(), "");
     if (devices)
         return devices;
     Error error = devices.error();
@@ -382,8 +369,9 @@ std::string partitionerConfigText(const PartitionerConfig& config)
 Result<PartitionerConfig> parsePartitionerConfig(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    SUNDER_PROPAGATE(parse(tape, text, "configuration", nameForMessages));
-    return PartitionerFile("configuration", nameForMessages).config(tape.root());
+    const PartitionerFile file("configuration file", nameForMessages);
+    SUNDER_PROPAGATE(file.parse(tape, text, kMaxPartitionerDepth));
+    return file.config(tape.root());
 }
 
 Result<PartitionerConfig> readPartitionerConfig(const std::string& path)

@@ -1,5 +1,6 @@
 #include "io/side_files/partitions_file.h"
 
+#include "io/json/json_file.h"
 #include "support/file.h"
 #include "support/json_tape.h"
 
@@ -15,27 +16,23 @@ constexpr unsigned kMaxPartitionsDepth = 64;
 
 Result<std::vector<PartitionPair>> parsePartitionsFile(std::string_view text, const std::string& nameForMessages)
 {
-    const auto wrong = [&](const char* what, std::string_view member) {
-        return fail(ErrorCode::malformed, std::string("the partitions file ") + what,
-                    {.file = nameForMessages, .member = std::string(member)});
-    };
+    const JsonFile file("partitions file", nameForMessages);
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMaxPartitionsDepth); !parsed)
-        return fail(parsed.error().code, "the partitions file " + parsed.error().message, {.file = nameForMessages});
+    SUNDER_PROPAGATE(file.parse(tape, text, kMaxPartitionsDepth));
     if (!tape.root().is(JsonType::object))
-        return wrong("is not an object", "");
+        return file.wrong("is not an object", "");
     std::vector<PartitionPair> pairs;
     std::unordered_set<InternedString> seen;
     for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
         const JsonValue value = key.memberValue();
         if (!seen.insert(intern(key.text())).second)
-            return wrong("has a duplicate key", key.text());
+            return file.wrong("has a duplicate key", key.text());
         if (value.is(JsonType::integer))
             pairs.push_back({intern(key.text()), {intern(std::to_string(value.asInteger())), value.asInteger()}});
         else if (value.is(JsonType::string))
             pairs.push_back({intern(key.text()), {intern(value.text()), std::nullopt}});
         else
-            return wrong("must have a 64-bit integer or a string", key.text());
+            return file.wrong("must have a 64-bit integer or a string", key.text());
     }
     return pairs;
 }

@@ -1,5 +1,6 @@
 #include "io/side_files/project_file.h"
 
+#include "io/json/json_file.h"
 #include "io/side_files/partitioner_files.h"
 #include "support/file.h"
 #include "support/json_tape.h"
@@ -21,9 +22,9 @@ constexpr std::int64_t kFarthestNote = 1'000'000; ///< pixels
 constexpr std::size_t kLongestArrangement = 1U << 20U;
 constexpr std::int64_t kProjectVersion = 1;
 
-class ProjectReader {
+class ProjectReader : private JsonFile {
 public:
-    explicit ProjectReader(const std::string& name) : m_name(name) {}
+    explicit ProjectReader(const std::string& name) : JsonFile("project", name) {}
 
     Result<ProjectFile> read(JsonValue root)
     {
@@ -42,11 +43,6 @@ public:
     }
 
 private:
-    [[nodiscard]] tl::unexpected<Error> wrong(const std::string& what, std::string member) const
-    {
-        return fail(ErrorCode::malformed, "the project " + what, {.file = m_name, .member = std::move(member)});
-    }
-
     [[nodiscard]] Result<void> checkVersion(JsonValue root) const
     {
         for (JsonValue key = root.firstItem(); key; key = key.nextMember()) {
@@ -60,7 +56,7 @@ private:
             return fail(ErrorCode::unsupported,
                         "was written by a newer Sunder: its version is " + std::to_string(version.asInteger())
                             + "; this program reads version " + std::to_string(kProjectVersion),
-                        {.file = m_name, .member = "sunder"});
+                        {.file = path(), .member = "sunder"});
         }
         return wrong("is not a Sunder project: it lacks the key \"sunder\"", "sunder");
     }
@@ -282,7 +278,7 @@ private:
 
     Result<void> takeDevices(JsonValue value, std::vector<Device>& devices) const
     {
-        Result<std::vector<Device>> read = parseDevicesFile(value.raw(), m_name);
+        Result<std::vector<Device>> read = parseDevicesFile(value.raw(), path());
         if (!read)
             return wrong("has devices that cannot be read: " + read.error().message,
                          inside("devices", read.error().where.member));
@@ -341,7 +337,7 @@ private:
             isKnown = key == "config";
             if (!isKnown)
                 return {};
-            Result<PartitionerConfig> config = parsePartitionerConfig(item.raw(), m_name);
+            Result<PartitionerConfig> config = parsePartitionerConfig(item.raw(), path());
             if (!config)
                 return wrong("has a partition that cannot be read: " + config.error().message,
                              inside(where, config.error().where.member));
@@ -408,7 +404,6 @@ private:
         });
     }
 
-    const std::string& m_name;
     std::unordered_set<std::string_view> m_seen; ///< keys of the file
     std::unordered_set<std::string_view> m_noted; ///< names of nodes with a note
     std::unordered_set<int> m_numbers;           ///< of runs
@@ -419,8 +414,7 @@ private:
 Result<ProjectFile> parseProjectFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMaxProjectDepth); !parsed)
-        return fail(parsed.error().code, "the project " + parsed.error().message, {.file = nameForMessages});
+    SUNDER_PROPAGATE(JsonFile("project", nameForMessages).parse(tape, text, kMaxProjectDepth));
     return ProjectReader(nameForMessages).read(tape.root());
 }
 

@@ -1,5 +1,6 @@
 #include "io/side_files/rules_file.h"
 
+#include "io/json/json_file.h"
 #include "support/file.h"
 #include "support/json_text.h"
 
@@ -14,9 +15,9 @@ constexpr std::uint64_t kMaxRulesBytes = 16ULL << 20U;
 constexpr unsigned kMaxRulesDepth = 16;
 constexpr std::size_t kMaxRules = 10'000;
 
-class RulesReader {
+class RulesReader : private JsonFile {
 public:
-    explicit RulesReader(const std::string& name) : m_name(name) {}
+    explicit RulesReader(const std::string& name) : JsonFile("rules file", name) {}
 
     Result<TagRules> read(JsonValue root)
     {
@@ -42,14 +43,10 @@ public:
     }
 
 private:
-    [[nodiscard]] tl::unexpected<Error> wrong(const std::string& what, const std::string& member) const
-    {
-        return fail(ErrorCode::malformed, "the rules file " + what, {.file = m_name, .member = member});
-    }
     [[nodiscard]] tl::unexpected<Error> wrongRule(std::size_t rule, const std::string& what, std::string_view field) const
     {
         return fail(ErrorCode::malformed, "rule " + std::to_string(rule + 1) + " of the rules file " + what,
-                    {.file = m_name, .member = "rules[" + std::to_string(rule) + "]." + std::string(field)});
+                    {.file = path(), .member = "rules[" + std::to_string(rule) + "]." + std::string(field)});
     }
 
     [[nodiscard]] Result<void> readOrder(JsonValue value, std::vector<InternedString>& order) const
@@ -109,8 +106,6 @@ private:
             return wrongRule(number, checked.error().message, checked.error().where.member);
         return rule;
     }
-
-    const std::string& m_name;
 };
 
 void appendRule(std::string& out, const TagRule& rule)
@@ -146,8 +141,7 @@ Result<TagRules> rulesFrom(JsonValue object, const std::string& nameForMessages)
 Result<TagRules> parseRulesFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMaxRulesDepth); !parsed)
-        return fail(parsed.error().code, "the rules file " + parsed.error().message, {.file = nameForMessages});
+    SUNDER_PROPAGATE(JsonFile("rules file", nameForMessages).parse(tape, text, kMaxRulesDepth));
     return rulesFrom(tape.root(), nameForMessages);
 }
 

@@ -1,5 +1,6 @@
 #include "io/side_files/subgraphs_file.h"
 
+#include "io/json/json_file.h"
 #include "support/file.h"
 #include "support/json_tape.h"
 #include "support/json_text.h"
@@ -10,9 +11,9 @@ namespace {
 constexpr std::uint64_t kMaxSubgraphsBytes = 256ULL << 20U;
 constexpr unsigned kMaxSubgraphsDepth = 64;
 
-class SubgraphsReader {
+class SubgraphsReader : private JsonFile {
 public:
-    explicit SubgraphsReader(const std::string& name) : m_name(name) {}
+    explicit SubgraphsReader(const std::string& name) : JsonFile("subgraphs file", name) {}
 
     Result<std::vector<NamedSubgraph>> read(JsonValue root)
     {
@@ -69,12 +70,6 @@ private:
         return {};
     }
 
-    [[nodiscard]] tl::unexpected<Error> wrong(const char* what, const std::string& where) const
-    {
-        return fail(ErrorCode::malformed, std::string("the subgraphs file ") + what, {.file = m_name, .member = where});
-    }
-
-    const std::string& m_name;
     std::string m_where; ///< current subgraph
 };
 
@@ -83,8 +78,7 @@ private:
 Result<std::vector<NamedSubgraph>> parseSubgraphsFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMaxSubgraphsDepth); !parsed)
-        return fail(parsed.error().code, "the subgraphs file " + parsed.error().message, {.file = nameForMessages});
+    SUNDER_PROPAGATE(JsonFile("subgraphs file", nameForMessages).parse(tape, text, kMaxSubgraphsDepth));
     return SubgraphsReader(nameForMessages).read(tape.root());
 }
 

@@ -1,6 +1,7 @@
 #include "io/side_files/tags_file.h"
 
 #include "analysis/tag_palette.h"
+#include "io/json/json_file.h"
 #include "support/file.h"
 #include "support/json_tape.h"
 #include "support/json_text.h"
@@ -22,9 +23,9 @@ bool isColor(std::string_view text)
         && text.substr(1).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
-class TagsReader {
+class TagsReader : private JsonFile {
 public:
-    explicit TagsReader(const std::string& name) : m_name(name) {}
+    explicit TagsReader(const std::string& name) : JsonFile("tags file", name) {}
 
     Result<TagsFile> read(JsonValue root)
     {
@@ -55,11 +56,6 @@ public:
     }
 
 private:
-    [[nodiscard]] tl::unexpected<Error> wrong(const char* what, std::string_view member) const
-    {
-        return fail(ErrorCode::malformed, std::string("the tags file ") + what, {.file = m_name, .member = std::string(member)});
-    }
-
     [[nodiscard]] Result<void> readOrder(JsonValue value, std::vector<InternedString>& order) const
     {
         if (!value.is(JsonType::array))
@@ -91,8 +87,6 @@ private:
         }
         return {};
     }
-
-    const std::string& m_name;
 };
 
 /// Returns the color of every tag, in tag order.
@@ -126,8 +120,7 @@ void appendPairs(std::string& out, std::string_view name, const Pairs& pairs)
 Result<TagsFile> parseTagsFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
-    if (const Result<void> parsed = tape.parse(text, kMaxTagsDepth); !parsed)
-        return fail(parsed.error().code, "the tags file " + parsed.error().message, {.file = nameForMessages});
+    SUNDER_PROPAGATE(JsonFile("tags file", nameForMessages).parse(tape, text, kMaxTagsDepth));
     return TagsReader(nameForMessages).read(tape.root());
 }
 

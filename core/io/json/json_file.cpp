@@ -1,0 +1,18 @@
+#include "io/json/json_file.h"
+
+namespace sunder {
+
+Result<void> JsonFile::parse(JsonTape& tape, std::string_view text, unsigned maxDepth) const
+{
+    if (const Result<void> parsed = tape.parse(text, maxDepth); !parsed)
+        return wrong(parsed.error().message, "");
+    return {};
+}
+
+tl::unexpected<Error> JsonFile::wrong(std::string_view what, std::string_view member) const
+{
+    return fail(ErrorCode::malformed, std::string("the ").append(m_kind).append(" ").append(what),
+                {.file = m_path, .member = std::string(member)});
+}
+
+} // namespace sunder
