@@ -280,16 +280,6 @@ bool sameFloat(double a, double b)
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b));
 }
 
-std::size_t mix(std::size_t seed, std::size_t value)
-{
-    return (seed ^ (value + 0x9E3779B97F4A7C15ULL + (seed << 6U) + (seed >> 2U))) * 0xFF51AFD7ED558CCDULL;
-}
-
-std::size_t hashFloat(double value)
-{
-    return std::isnan(value) ? 0x7ff8 : std::hash<std::uint64_t>{}(std::bit_cast<std::uint64_t>(value));
-}
-
 } // namespace
 
 bool operator==(const Argument& a, const Argument& b)
@@ -321,41 +311,6 @@ bool operator==(const Argument& a, const Argument& b)
     default: break;
     }
     return a.hasItems() ? std::ranges::equal(a.items(), b.items()) : a.m_payload.text == b.m_payload.text;
-}
-
-std::size_t hashOf(const Argument& argument)
-{
-    std::size_t hash = static_cast<std::size_t>(argument.kind()) * 0x9E3779B97F4A7C15ULL;
-    switch (argument.kind()) {
-    case ArgumentKind::none:
-    case ArgumentKind::ellipsis: return hash;
-    case ArgumentKind::boolean: return mix(hash, argument.asBoolean() ? 1 : 2);
-    case ArgumentKind::integer: return mix(hash, static_cast<std::size_t>(argument.asInteger()));
-    case ArgumentKind::floating: return mix(hash, hashFloat(argument.asFloating()));
-    case ArgumentKind::complex: {
-        const auto [real, imaginary] = argument.asComplex();
-        return mix(mix(hash, hashFloat(real)), hashFloat(imaginary));
-    }
-    case ArgumentKind::node: return mix(hash, argument.asNode().index());
-    case ArgumentKind::graph: return mix(hash, argument.asGraph().index());
-    case ArgumentKind::symbolic: return mix(hash, argument.asSymbolic().expression.id());
-    case ArgumentKind::tensor: {
-        hash = mix(hash, argument.asTensor().dtype.id());
-        for (const Argument& size : argument.asTensor().shape)
-            hash = mix(hash, hashOf(size));
-        return hash;
-    }
-    case ArgumentKind::object:
-    case ArgumentKind::opaque: return mix(mix(hash, argument.text().id()), argument.className().id());
-    default: break;
-    }
-    if (!argument.isCompound())
-        return mix(hash, argument.text().id());
-    for (const Argument& key : argument.keys())
-        hash = mix(hash, hashOf(key));
-    for (const Argument& item : argument.items())
-        hash = mix(hash, hashOf(item));
-    return mix(hash, argument.items().size());
 }
 
 } // namespace sunder

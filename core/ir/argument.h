@@ -252,9 +252,6 @@ inline Argument Argument::integer(std::int64_t value)
     return made;
 }
 
-/// Returns a stable hash that agrees with operator==.
-std::size_t hashOf(const Argument& argument);
-
 struct Keyword {
     InternedString key;
     Argument value;

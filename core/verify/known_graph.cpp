@@ -10,20 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <functional>
 
 namespace sunder {
 namespace {
-
-std::uint64_t mixed(std::uint64_t seed, std::uint64_t value)
-{
-    return (seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6U) + (seed >> 2U))) * 0xff51afd7ed558ccdULL;
-}
-
-std::uint64_t hashOf(InternedString text)
-{
-    return std::hash<std::string_view>()(text.view());
-}
 
 /// Whether this is a TorchScript overload for numbers only, which is not callable from Python.
 bool isOfNumbers(const OperatorOverload& overload)
@@ -90,7 +79,8 @@ void KnownGraph::remember(NodeId id)
     if (m_tensorInputs.contains(id) || (node.op == Op::getAttr && tensorOfModel(node.target).isValid())
         || (node.op == Op::callModule && givesTensor(node)))
         takeForTensor(id);
-    put(id, mixed(static_cast<std::uint64_t>(node.op), node.op == Op::placeholder ? m_placeholders++ : hashOf(node.target)),
+    const std::uint64_t which = node.op == Op::placeholder ? m_placeholders++ : m_hash.of(node.target);
+    put(id, mixHash(static_cast<std::uint64_t>(node.op), which),
         node.op == Op::getAttr || (node.op == Op::placeholder && isOfModel(id)));
 }
 
@@ -213,20 +203,7 @@ bool KnownGraph::holds(const Node& assertion) const
 
 std::uint64_t KnownGraph::shapeOf(const Argument& argument) const
 {
-    std::uint64_t shape = static_cast<std::uint64_t>(argument.kind());
-    switch (argument.kind()) {
-    case ArgumentKind::node: return m_shapes[argument.asNode().index()];
-    case ArgumentKind::boolean: return mixed(shape, argument.asBoolean() ? 1 : 0);
-    case ArgumentKind::integer: return mixed(shape, static_cast<std::uint64_t>(argument.asInteger()));
-    case ArgumentKind::floating: return mixed(shape, std::bit_cast<std::uint64_t>(argument.asFloating()));
-    case ArgumentKind::string:
-    case ArgumentKind::dtype:
-    case ArgumentKind::device: return mixed(shape, hashOf(argument.text()));
-    default:
-        for (const Argument& item : argument.items())
-            shape = mixed(shape, shapeOf(item));
-        return shape;
-    }
+    return m_hash.of(argument, ArgumentKind::node, [this](const Argument& node) { return m_shapes[node.asNode().index()]; });
 }
 
 const OperatorSchema* KnownGraph::schema(InternedString target) const
@@ -253,11 +230,7 @@ void KnownGraph::put(NodeId id, std::uint64_t shape, bool liesForSure)
 void KnownGraph::rememberCall(NodeId id, const OperatorFacts& facts)
 {
     const Node& node = m_graph.node(id);
-    std::uint64_t shape = mixed(static_cast<std::uint64_t>(node.op), hashOf(node.target));
-    for (const Argument& argument : node.args)
-        shape = mixed(shape, shapeOf(argument));
-    for (const Keyword& keyword : node.kwargs)
-        shape = mixed(mixed(shape, hashOf(keyword.key)), shapeOf(keyword.value));
+    const std::uint64_t shape = m_hash.ofCall(node, [this](NodeId input) { return m_shapes[input.index()]; });
     bool lies = facts.known && !facts.isPython;
     for (const NodeId input : m_graph.inputs(id))
         lies = lies && m_liesForSure[input.index()];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ir/program.h"
+#include "ir/structural_hash.h"
 #include "operators/operator_catalogue.h"
 #include "verify/normal_call.h"
 
@@ -79,6 +80,7 @@ private:
     Graph& m_graph;
     OperatorCatalog& m_operators;
     std::uint64_t m_placeholders = 0; ///< number so far
+    mutable StructuralHash m_hash{{.symbols = false, .objects = false, .graphs = false}}; ///< caches texts
     std::vector<std::uint64_t> m_shapes; ///< by NodeId
     std::vector<bool> m_liesForSure; ///< by NodeId
     std::unordered_set<NodeId> m_userInputs;

@@ -1,5 +1,7 @@
 #include "verify/term_table.h"
 
+#include "support/mix_hash.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,19 +11,15 @@
 namespace sunder {
 namespace {
 
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
-{
-    hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
-    return hash ^ (hash >> 29U);
-}
+constexpr unsigned kSlotShift = 32; ///< the high bits of a hash select its slot
 
 std::uint64_t hashOf(const Term& term, std::span<const TermId> children, std::uint64_t seed)
 {
-    std::uint64_t hash = mix(seed ^ (static_cast<std::uint64_t>(term.kind) << 8U | term.detail), term.head);
-    hash = mix(mix(hash, term.bits), seed);
+    std::uint64_t hash = mixHash(seed ^ (static_cast<std::uint64_t>(term.kind) << 8U | term.detail), term.head);
+    hash = mixHash(mixHash(hash, term.bits), seed);
     for (const TermId child : children)
-        hash = mix(hash, child.index());
-    return mix(hash, children.size());
+        hash = mixHash(hash, child.index());
+    return mixHash(hash, children.size());
 }
 
 std::uint64_t bitsOf(double value)
@@ -55,7 +53,7 @@ TermId TermTable::make(Term term, std::span<const TermId> children)
         grow();
     const std::uint64_t hash = hashOf(term, children, m_seed);
     const std::size_t mask = m_slots.size() - 1;
-    std::size_t slot = hash & mask;
+    std::size_t slot = hash >> kSlotShift & mask;
     for (; m_slots[slot] != 0; slot = (slot + 1) & mask) {
         const std::uint32_t index = m_slots[slot] - 1;
         if (m_hashes[index] == hash && equal(m_terms[index], term, children))
@@ -75,7 +73,7 @@ void TermTable::grow()
     std::vector<std::uint32_t> slots(m_slots.size() * 2);
     const std::size_t mask = slots.size() - 1;
     for (std::size_t i = 0; i < m_terms.size(); ++i) {
-        std::size_t slot = m_hashes[i] & mask;
+        std::size_t slot = m_hashes[i] >> kSlotShift & mask;
         while (slots[slot] != 0)
             slot = (slot + 1) & mask;
         slots[slot] = static_cast<std::uint32_t>(i + 1);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "fingerprint.h"
+#include "ir/structural_hash.h"
 
 #include <memory>
 #include <unordered_map>
@@ -107,6 +108,12 @@ inline std::uint64_t stir(std::uint64_t hash, std::uint64_t value)
     hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
     hash = (hash ^ (hash >> 32U)) * 0xD6E8FEB86659FD93ULL;
     return hash ^ (hash >> 29U);
+}
+
+/// Values that are equal by operator== have equal hashes.
+inline std::uint64_t hashOf(const Argument& value)
+{
+    return StructuralHash().of(value);
 }
 
 inline std::uint64_t numberOf(InternedString text)

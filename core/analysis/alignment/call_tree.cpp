@@ -1,7 +1,7 @@
 #include "analysis/alignment/call_tree.h"
 
-#include "analysis/structural_hash.h"
 #include "ir/module_tree.h"
+#include "support/mix_hash.h"
 
 #include <unordered_map>
 

@@ -1,8 +1,8 @@
 #include "analysis/alignment/graph_identity.h"
 
 #include "analysis/sizes.h"
-#include "analysis/structural_hash.h"
 #include "ir/reader_stacks.h"
+#include "ir/structural_hash.h"
 
 #include <charconv>
 #include <map>
@@ -121,7 +121,7 @@ private:
     const Program& m_program;
     const Graph& m_graph;
     std::vector<TensorId> m_tensors;
-    StructuralHash m_hash{StructuralHash::Symbols::alike};
+    StructuralHash m_hash{{.symbols = false, .graphs = false}};
     std::vector<std::uint32_t> m_ofStack; ///< per StackId: the module call
     std::unordered_map<InternedString, std::uint32_t> m_calls;
     /// for lookup only, never iterated

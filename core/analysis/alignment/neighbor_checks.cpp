@@ -1,6 +1,6 @@
 #include "analysis/alignment/neighbor_checks.h"
 
-#include "analysis/structural_hash.h"
+#include "support/mix_hash.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -3,7 +3,7 @@
 #include "analysis/alignment/align_sequences.h"
 #include "analysis/alignment/call_tree.h"
 #include "analysis/alignment/matches.h"
-#include "analysis/structural_hash.h"
+#include "support/mix_hash.h"
 #include "support/text.h"
 
 #include <algorithm>

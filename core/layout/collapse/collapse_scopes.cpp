@@ -3,6 +3,7 @@
 #include "ir/module_tree.h"
 #include "ir/reader_stacks.h"
 #include "layout/picture/item_text.h"
+#include "support/mix_hash.h"
 #include "support/progress_monitor.h"
 #include "support/text.h"
 
@@ -34,12 +35,7 @@ struct ScopeName {
 };
 
 struct ScopeNameHash {
-    std::size_t operator()(const ScopeName& name) const
-    {
-        std::uint64_t hash = name.parent * 0x9E3779B97F4A7C15ULL;
-        hash = (hash ^ name.path) * 0xBF58476D1CE4E5B9ULL;
-        return (hash ^ name.call) * 0x94D049BB133111EBULL;
-    }
+    std::size_t operator()(const ScopeName& name) const { return mixHash(mixHash(name.parent, name.path), name.call); }
 };
 
 /// Creates the scopes of module stacks. Consecutive stacks share a prefix, so the scopes of the previous stack are reused.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ir/structural_hash.h"
 #include "layout/collapse/collapse_units.h"
 
 #include <span>
@@ -26,6 +27,7 @@ private:
     const Graph& m_graph;
     const ScopeTree& m_scopes;
     const UnitGraph& m_units;
+    StructuralHash m_hash;
     std::vector<std::uint64_t> m_own;   ///< per NodeId index: hash without wiring; 0: not yet computed
     std::vector<std::uint64_t> m_tail;  ///< per scope: hash of its name relative to its parent
     std::vector<Index> m_label;         ///< per NodeId index: its number within the set

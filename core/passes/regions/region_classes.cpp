@@ -1,6 +1,6 @@
 #include "passes/regions/region_classes.h"
 
-#include "analysis/structural_hash.h"
+#include "ir/structural_hash.h"
 #include "ir/tensor_meta.h"
 #include "support/flat_map.h"
 #include "support/progress_monitor.h"
@@ -124,7 +124,7 @@ private:
     }
 
     const RankedGraph& m_graph;
-    StructuralHash m_hash{StructuralHash::Symbols::byName};
+    StructuralHash m_hash;
     std::vector<std::uint32_t> m_valueOf; ///< per rank: number of its `val`
 };
 

@@ -3,6 +3,7 @@
 #include "ir/getitem.h"
 #include "ir/graph.h"
 #include "ir/module_tree.h"
+#include "ir/structural_hash.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -27,12 +28,6 @@ struct ComparedGraph {
     const NodeMarks& marks;
 };
 
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
-{
-    hash ^= value + 0x9E3779B97F4A7C15ULL + (hash << 6U) + (hash >> 2U);
-    return hash * 0xBF58476D1CE4E5B9ULL;
-}
-
 bool targetCounts(const Node& node)
 {
     return node.op == Op::callFunction || node.op == Op::getAttr || node.op == Op::callMethod;
@@ -41,18 +36,6 @@ bool targetCounts(const Node& node)
 std::uint64_t markOf(const NodeMarks& marks, NodeId id)
 {
     return id.index() < marks.size() ? marks[id.index()] : 0;
-}
-
-std::uint64_t digestOf(const Argument& value, const std::vector<std::uint32_t>& positions)
-{
-    if (!value.holdsNodes())
-        return hashOf(value);
-    if (value.is(ArgumentKind::node))
-        return mix(1, positions[value.asNode().index()]);
-    std::uint64_t hash = mix(2, static_cast<std::uint64_t>(value.kind()));
-    for (const Argument& item : value.items())
-        hash = mix(hash, digestOf(item, positions));
-    return hash;
 }
 
 bool sameValue(const Argument& a, const Argument& b, const ComparedGraph& inA, const ComparedGraph& inB)
@@ -80,20 +63,16 @@ bool sameNode(const Node& a, const Node& b, const ComparedGraph& inA, const Comp
 
 /// Returns a hash of a graph by positions, operators, targets of functions and attributes, arguments, and marks (per node id;
 /// empty: none). Ignores names, targets of modules, and the output. O(nodes + arguments).
-std::uint64_t digest(const Graph& graph, const std::vector<std::uint32_t>& positions, const NodeMarks& marks)
+std::uint64_t digest(const ComparedGraph& compared, StructuralHash& structure)
 {
-    std::uint64_t hash = graph.size();
-    for (const NodeId id : graph.nodes()) {
-        const Node& node = graph.node(id);
+    std::uint64_t hash = compared.graph.size();
+    const auto position = [&](NodeId id) { return std::uint64_t{compared.positions[id.index()]}; };
+    for (const NodeId id : compared.graph.nodes()) {
+        const Node& node = compared.graph.node(id);
         if (node.op == Op::output)
             continue;
-        hash = mix(hash, static_cast<std::uint64_t>(node.op));
-        hash = mix(hash, targetCounts(node) ? node.target.id() : 0);
-        hash = mix(hash, markOf(marks, id));
-        for (const Argument& argument : node.args)
-            hash = mix(hash, digestOf(argument, positions));
-        for (const Keyword& keyword : node.kwargs)
-            hash = mix(mix(hash, keyword.key.id()), digestOf(keyword.value, positions));
+        hash = mixHash(hash, structure.ofCall(node, position, targetCounts(node)));
+        hash = mixHash(hash, markOf(compared.marks, id));
     }
     return hash;
 }
@@ -182,7 +161,7 @@ private:
                 m_marks[i] = marks(m_outline.objects[object].graph, callsOf[object.index()], count);
             m_classOf[i] = i;
             m_bodyOf[i] = i;
-            std::vector<std::uint32_t>& candidates = known[digest(graph, m_positions[i], m_marks[i])];
+            std::vector<std::uint32_t>& candidates = known[digest(compared(i), m_hash)];
             bool isNew = true;
             for (const std::uint32_t other : candidates) {
                 if (!sameBody(compared(i), compared(other)))
@@ -313,6 +292,7 @@ private:
     Outline& m_outline;
     const CallSignatures& m_signatures;
     bool m_asUpstream;
+    StructuralHash m_hash;
     std::vector<std::uint32_t> m_classOf; ///< per call: a call of equal content
     std::vector<std::uint32_t> m_bodyOf; ///< per call: a call with an equal body; results may differ
     std::vector<std::vector<std::uint32_t>> m_positions; ///< per call

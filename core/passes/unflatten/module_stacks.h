@@ -2,6 +2,7 @@
 
 #include "ir/program.h"
 #include "support/diagnostic.h"
+#include "support/mix_hash.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 
@@ -77,7 +78,7 @@ private:
     struct CallHash {
         std::size_t operator()(const std::pair<std::uint64_t, std::uint32_t>& call) const
         {
-            return (call.first ^ call.second * 0xBF58476D1CE4E5B9ULL) * 0x9E3779B97F4A7C15ULL;
+            return mixHash(call.first, call.second);
         }
     };
     /// (path and class, call index) → id

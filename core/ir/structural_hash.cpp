@@ -1,24 +1,17 @@
-#include "analysis/structural_hash.h"
+#include "ir/structural_hash.h"
 
 #include <bit>
+#include <cmath>
 
 namespace sunder {
 namespace {
 
 std::uint64_t hashOfNumber(double value)
 {
-    return value == 0 ? 0 : std::bit_cast<std::uint64_t>(value);
+    return std::isnan(value) ? 0x7ff8 : std::bit_cast<std::uint64_t>(value); // all NaNs are equal
 }
 
 } // namespace
-
-std::uint64_t hashOfText(std::string_view text)
-{
-    std::uint64_t hash = 0xCBF29CE484222325ULL; // FNV-1a
-    for (const char c : text)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
-    return mixHash(hash, text.size());
-}
 
 std::uint64_t StructuralHash::of(InternedString text)
 {
@@ -27,6 +20,11 @@ std::uint64_t StructuralHash::of(InternedString text)
     if (const std::uint64_t* known = m_texts.find(text))
         return *known;
     return m_texts.emplace(text, hashOfText(text.view())).first;
+}
+
+std::uint64_t StructuralHash::of(const Argument& tree)
+{
+    return of(tree, ArgumentKind::node, [this](const Argument& node) { return ofSingle(node); });
 }
 
 std::uint64_t StructuralHash::ofShape(const TensorMeta& tensor)
@@ -43,8 +41,8 @@ std::uint64_t StructuralHash::ofSingle(const Argument& value)
     switch (value.kind()) {
     case ArgumentKind::none:
     case ArgumentKind::ellipsis:
-    case ArgumentKind::node:
-    case ArgumentKind::graph: return kind;
+    case ArgumentKind::node: return kind;
+    case ArgumentKind::graph: return m_options.graphs ? mixHash(kind, value.asGraph().index()) : kind;
     case ArgumentKind::boolean: return mixHash(kind, value.asBoolean() ? 1 : 2);
     case ArgumentKind::integer: return mixHash(kind, static_cast<std::uint64_t>(value.asInteger()));
     case ArgumentKind::floating: return mixHash(kind, hashOfNumber(value.asFloating()));
@@ -52,9 +50,13 @@ std::uint64_t StructuralHash::ofSingle(const Argument& value)
         const auto [real, imaginary] = value.asComplex();
         return mixHash(mixHash(kind, hashOfNumber(real)), hashOfNumber(imaginary));
     }
-    case ArgumentKind::symbolic: return m_symbols == Symbols::alike ? kind : mixHash(kind, of(value.asSymbolic().expression));
+    case ArgumentKind::symbolic: return m_options.symbols ? mixHash(kind, of(value.asSymbolic().expression)) : kind;
     case ArgumentKind::tensor: return mixHash(kind, ofShape(value.asTensor()));
+    case ArgumentKind::constant: return m_options.objects ? mixHash(kind, of(value.text())) : kind;
     case ArgumentKind::object:
+        if (!m_options.objects)
+            return mixHash(kind, of(value.className()));
+        [[fallthrough]];
     case ArgumentKind::opaque: return mixHash(mixHash(kind, of(value.text())), of(value.className()));
     default: break;
     }
