@@ -91,6 +91,7 @@ void MainWindow::connectDocument()
         if (info.state == JobState::failed)
             m_work->log().add(tr("%1 failed: %2").arg(info.title, info.message));
     });
+    connect(&m_jobs, &Jobs::canceled, this, [this](const JobInfo& info) { say(tr("%1: canceled.").arg(info.title)); });
 }
 
 void MainWindow::connectPanels()

@@ -208,9 +208,10 @@ void Project::makeRun(const ProjectRun& run)
 {
     const SnapshotPtr snapshot = m_parts.document.snapshot();
     const auto giveUp = [this, number = run.number](const Error& error) {
-        emit message(tr("Run %1 of the project could not be repeated and stays in the project file: %2")
-                         .arg(number)
-                         .arg(text(describe(error))));
+        if (isFault(error))
+            emit message(tr("Run %1 of the project could not be repeated and stays in the project file: %2")
+                             .arg(number)
+                             .arg(text(describe(error))));
         runIsDone();
     };
     Result<PassWork> work = workOfKeptRun(m_parts.document, run);

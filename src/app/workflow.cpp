@@ -51,9 +51,7 @@ void Workflow::openModelFile(const QString& path, const QString& program)
                                      .arg(name, file, took));
                 else
                     emit message(tr("Opened %1 in %2.").arg(file, took));
-            } else if (opened.error().code == ErrorCode::cancelled) {
-                emit message(tr("Canceled; %1 was not opened.").arg(file));
-            } else {
+            } else if (isFault(opened.error())) {
                 emit openFailed(path, text(describe(opened.error())));
             }
         });
@@ -99,12 +97,10 @@ void Workflow::readTags(const QString& path, bool isOwn)
         },
         this,
         [this, path, file, snapshot, isOwn, hash](Result<LoadedTags> loaded) {
-            if (!loaded) {
+            if (!loaded && isFault(loaded.error()))
                 emit failed(tr("The tags were not read"), text(describe(loaded.error())),
                             QStringLiteral("take-tags-from-a-file"));
-                return;
-            }
-            if (!m_document.isOf(snapshot))
+            if (!loaded || !m_document.isOf(snapshot))
                 return;
             const QString undoText = tr("Import tags from %1").arg(file);
             if (const QString why = m_document.tagSources().setTags(std::move(loaded->tags), undoText, std::move(loaded->traits));
@@ -163,7 +159,7 @@ void Workflow::reloadModel()
                 emit programWanted(path, opened->programs);
             else if (opened)
                 offerReloaded(std::make_shared<OpenedModel>(std::move(*opened)), before, tags);
-            else if (opened.error().code != ErrorCode::cancelled)
+            else if (isFault(opened.error()))
                 emit failed(tr("%1 was not reloaded").arg(file), text(describe(opened.error())));
         });
 }
@@ -209,7 +205,7 @@ void Workflow::compareWithDisk(WatchedFile what, const QString& path,
                                  std::move(work), this, [this, what, file](Result<DiskComparison> found) {
                                      if (found)
                                          emit compared(what, file, *found);
-                                     else if (found.error().code != ErrorCode::cancelled)
+                                     else if (isFault(found.error()))
                                          emit failed(tr("%1 was not compared").arg(file), text(describe(found.error())));
                                  });
 }
@@ -271,9 +267,7 @@ void Workflow::start(const Pass& pass, PassWork work)
                 take(pass, *made);
                 if (m_document.snapshot() != snapshot)
                     emit madeOfEarlier();
-            } else if (made.error().code == ErrorCode::cancelled) {
-                emit message(tr("%1: canceled.").arg(pass.jobTitle));
-            } else {
+            } else if (isFault(made.error())) {
                 const QString why = text(describe(made.error()));
                 refuse(pass, why, tr("Can’t split: %1").arg(why));
             }

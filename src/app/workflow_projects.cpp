@@ -35,10 +35,9 @@ void Workflow::openProjectFile(const QString& path, const QString& modelInstead)
         },
         this,
         [this, path, file, hash, clock](Result<OpenedProject> project) {
-            if (!project && project.error().code == ErrorCode::cancelled) {
-                emit message(tr("Canceled; %1 was not opened.").arg(file));
-            } else if (!project) {
-                emit openFailed(path, text(describe(project.error())));
+            if (!project) {
+                if (isFault(project.error()))
+                    emit openFailed(path, text(describe(project.error())));
             } else if (project->model.isEmpty()) {
                 emit sourceMissing(path, text(project->file.source.absolute));
             } else if (!project->opened.model.snapshot) {
@@ -124,7 +123,7 @@ void Workflow::takeTagsOver(const QString& path)
         },
         this,
         [this, file, snapshot = m_document.snapshot()](Result<TagTransferPtr> transfer) {
-            if (!transfer && transfer.error().code != ErrorCode::cancelled)
+            if (!transfer && isFault(transfer.error()))
                 emit failed(tr("The tags were not imported"), text(describe(transfer.error())),
                             QStringLiteral("take-tags-from-another-export"));
             if (!transfer || !m_document.isOf(snapshot))

@@ -359,11 +359,11 @@ void ExportDialog::showProgress(int row)
 
 void ExportDialog::showFailure(const Error& error)
 {
-    const bool cancelled = error.code == ErrorCode::cancelled;
     // sentence() would change the case of a path
     const QString why = error.where.file.empty() ? sentence(describe(error)) : text(describe(error));
-    setStatus(cancelled ? tr("Canceled; nothing was written.") : tr("Nothing was written. %1").arg(why),
-              cancelled ? QStringLiteral("hint") : QStringLiteral("error"));
+    if (!isFault(error))
+        return setStatus(tr("Nothing was written."), QStringLiteral("hint"));
+    setStatus(tr("Nothing was written. %1").arg(why), QStringLiteral("error"));
     emit message(m_ui->status->text());
 }
 

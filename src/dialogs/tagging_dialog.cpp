@@ -160,7 +160,7 @@ void TaggingDialog::take(Result<std::shared_ptr<const TaggingProposal>> made)
     if (!made) {
         m_stages->setStages({});
         m_ui->why->clear();
-        say(withShortWords(text(made.error().message)), QStringLiteral("error"));
+        say(withShortWords(text(made.error().message)), isFault(made.error()) ? QStringLiteral("error") : QStringLiteral("hint"));
         emit proposed(nullptr);
         return;
     }

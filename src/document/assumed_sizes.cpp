@@ -233,7 +233,7 @@ void AssumedSizes::apply()
             if (!made) {
                 m_wanted = m_taken;
                 emit changed(); // lets input fields restore their values
-                if (made.error().code != ErrorCode::cancelled)
+                if (isFault(made.error()))
                     emit failed(tr("The size was not applied"), sentence(made.error().message));
                 return;
             }

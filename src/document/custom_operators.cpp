@@ -67,7 +67,7 @@ void CustomOperators::read(const QString& path, bool keepsPath)
                 set(path, *std::move(library));
                 return;
             }
-            if (library.error().code == ErrorCode::cancelled)
+            if (!isFault(library.error()))
                 return;
             if (keepsPath) {
                 m_fault = sentence(describe(library.error()));

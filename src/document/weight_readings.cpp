@@ -15,7 +15,7 @@ WeightReadings::WeightReadings(Document& document, Jobs& jobs, QObject* parent)
             return;
         m_known.clear();
         for (const JobId job : std::exchange(m_running, {}))
-            m_jobs.cancel(job);
+            m_jobs.drop(job);
     });
 }
 
@@ -67,11 +67,10 @@ void WeightReadings::save(TensorId id, const QString& path)
         },
         this,
         [this, path, name](const Result<NpyFile>& written) {
-            if (!written && written.error().code == ErrorCode::cancelled)
-                emit saved(tr("Canceled; %1 was not written.").arg(visible(path)));
-            else if (!written)
-                emit failed(tr("%1 was not saved").arg(name), sentence(describe(written.error())));
-            else if (written->note.empty())
+            if (!written) {
+                if (isFault(written.error()))
+                    emit failed(tr("%1 was not saved").arg(name), sentence(describe(written.error())));
+            } else if (written->note.empty())
                 emit saved(tr("Saved %1 to %2.").arg(name, visible(path)));
             else
                 emit saved(tr("Saved %1 to %2. %3").arg(name, visible(path), sentence(written->note)));

@@ -89,10 +89,8 @@ Jobs::~Jobs()
 JobId Jobs::launch(const JobSpec& spec, Task task)
 {
     for (const auto& older : m_running)
-        if (older->key == spec.key) {
-            older->stale = true;
-            older->watcher->cancel();
-        }
+        if (older->key == spec.key)
+            drop(older->id);
 
     auto running = std::make_unique<Running>();
     const JobId id(m_nextId++);
@@ -156,7 +154,7 @@ void Jobs::finish(JobId id)
     const int row = rowOf(id);
     JobInfo& info = m_infos[static_cast<std::size_t>(row)];
     const std::optional<Error>& error = *running->error;
-    const bool cancelled = running->stale || (error ? error->code == ErrorCode::cancelled : running->watcher->isCanceled());
+    const bool cancelled = running->stale || (error ? !isFault(*error) : running->watcher->isCanceled());
     end(info, cancelled ? JobState::cancelled : error ? JobState::failed : JobState::done, running->clock);
     if (error && !cancelled)
         info.message = QString::fromStdString(describe(*error));
@@ -167,6 +165,8 @@ void Jobs::finish(JobId id)
         if (cancelled)
             running->task.fail(Error{ErrorCode::cancelled, "Canceled.", {}});
         running->task.deliver();
+        if (cancelled && !copy.quiet)
+            emit canceled(copy);
     }
     emit ended(copy);
     // Destroy the work in the pool: it may hold the last reference to a closed model.
@@ -197,6 +197,8 @@ void Jobs::abandon(JobId id)
     const std::function<void()> tell = running.task.abandon; // the callback may start another job
     emit changed(row);
     tell();
+    if (!copy.quiet)
+        emit canceled(copy);
     emit ended(copy);
 }
 
@@ -214,6 +216,15 @@ void Jobs::cancel(JobId id)
             running->watcher->cancel();
             if (!running->leavesFiles)
                 QMetaObject::invokeMethod(this, [this, id] { abandon(id); }, Qt::QueuedConnection);
+        }
+}
+
+void Jobs::drop(JobId id)
+{
+    for (const auto& running : m_running)
+        if (running->id == id) {
+            running->stale = true;
+            running->watcher->cancel();
         }
 }
 

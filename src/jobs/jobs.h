@@ -30,6 +30,12 @@ struct JobSpec {
     bool leavesFiles = false;
 };
 
+/// Whether the owner of a job reports its error. Not if the job was canceled: Jobs::canceled is the only report of that.
+inline bool isFault(const Error& error)
+{
+    return error.code != ErrorCode::cancelled;
+}
+
 /// Entry of the job list.
 struct JobInfo {
     JobId id;
@@ -88,6 +94,8 @@ public:
     /// has returned.
     void cancel(JobId id);
     void cancelAll();
+    /// Cancels a job whose result is no longer wanted: neither calls `done` nor reports the job as canceled.
+    void drop(JobId id);
     [[nodiscard]] bool isRunning(const QString& key) const;
     [[nodiscard]] int runningCount() const;
 
@@ -102,6 +110,8 @@ signals:
     void removed(int row);
     /// Emitted when a job has ended, after its result was delivered.
     void ended(const sunder::JobInfo& info);
+    /// Emitted before ended() for a job that the user can see and canceled. Not for a job that a newer one replaced.
+    void canceled(const sunder::JobInfo& info);
 
 private:
     struct Task {

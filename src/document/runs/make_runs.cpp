@@ -5,6 +5,7 @@
 #include "document/passes/pass.h"
 #include "document/runs/result_kinds.h"
 #include "document/runs/run_steps.h"
+#include "jobs/jobs.h"
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/partition/accelerator_partitioner.h"
 #include "passes/partition/apply_partition_set.h"
@@ -66,7 +67,7 @@ Result<void> recompute(SplitOutcome& cut, const Snapshot& source, ProgressMonito
         return {};
     PartitionPlan& plan = *cut.plan;
     Result<PartitionResult> made = partition(source.program, plan.request, monitor);
-    if (!made && made.error().code == ErrorCode::cancelled)
+    if (!made && !isFault(made.error()))
         SUNDER_PROPAGATE(std::move(made));
     const PartitionAtSizes now = takeFigures(source.program, made, plan.set, plan.dag);
     plan.figuresFor = assumedSizes(sizeAssumptions(source.program));

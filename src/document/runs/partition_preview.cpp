@@ -55,7 +55,7 @@ void PartitionPreview::start(const SplitOutcomePtr& base)
             Result<SplitOutcomePtr> made = makePartition(snapshot, request, monitor);
             if (made)
                 return Answer{std::move(*made), {}};
-            if (made.error().code == ErrorCode::cancelled)
+            if (!isFault(made.error()))
                 SUNDER_PROPAGATE(std::move(made));
             return Answer{nullptr, describe(made.error())};
         },

@@ -159,6 +159,46 @@ private slots:
         QTRY_COMPARE(jobs.runningCount(), 0);
     }
 
+    void reportsJobsThatTheUserCanceled_data()
+    {
+        QTest::addColumn<bool>("quiet");
+        QTest::addColumn<bool>("leavesFiles");
+        QTest::newRow("reading") << false << false;
+        QTest::newRow("writing") << false << true;
+        QTest::newRow("hidden") << true << false;
+    }
+    void reportsJobsThatTheUserCanceled()
+    {
+        QFETCH(const bool, quiet);
+        QFETCH(const bool, leavesFiles);
+        Jobs jobs;
+        QSignalSpy canceled(&jobs, &Jobs::canceled);
+        QSignalSpy ended(&jobs, &Jobs::ended);
+        std::optional<Error> error;
+        const JobId id = jobs.start<int>({.key = "a", .title = "Read a", .quiet = quiet, .leavesFiles = leavesFiles}, endless(),
+                                         this, [&error](Result<int> result) { error = result.error(); });
+        jobs.cancel(id);
+        QTRY_COMPARE(ended.size(), 1);
+        QCOMPARE(canceled.size(), quiet ? 0 : 1);
+        QVERIFY(error && !isFault(*error));
+    }
+
+    void saysNothingOfJobsThatNobodyWaitsFor()
+    {
+        Jobs jobs;
+        QSignalSpy canceled(&jobs, &Jobs::canceled);
+        QSignalSpy ended(&jobs, &Jobs::ended);
+        int calls = 0;
+        const auto count = [&calls](Result<int>) { ++calls; };
+        jobs.drop(jobs.start<int>({.key = "a", .title = "Read a"}, endless(), this, count));
+        QTRY_COMPARE(ended.size(), 1);
+        jobs.start<int>({.key = "a", .title = "Read a"}, endless(), this, count);
+        jobs.start<int>({.key = "a", .title = "Read a"}, [](ProgressMonitor&) -> Result<int> { return 1; }, this, count);
+        QTRY_COMPARE(ended.size(), 3);
+        QCOMPARE(canceled.size(), 0);
+        QCOMPARE(calls, 1);
+    }
+
 private:
     static std::function<Result<int>(ProgressMonitor&)> endless()
     {
