@@ -9,7 +9,6 @@
 namespace sunder {
 namespace {
 
-constexpr double kBoxWidth = DagLayout::kBoxWidth;
 constexpr double kDagMargin = 8;
 constexpr double kWidestTitle = 84;  ///< of a device's name
 constexpr double kTitlePad = 8;
@@ -32,12 +31,22 @@ constexpr std::size_t kMaxLabels = 200;
 constexpr double kLeaves = 0.84;    ///< start of cutEdges to the next box, as a fraction of the box width
 constexpr double kChipRoom = 14;    ///< between chips and the center of a cutEdge or the corner of a box
 
+/// Returns the width of a folded box in a pane of this width.
+double boxWidthIn(double pane)
+{
+    constexpr double kLeast = 248;
+    constexpr double kMost = 440;
+    constexpr double kWidePane = 900;
+    return std::floor(std::clamp(kLeast + (pane - kWidePane) / 4, kLeast, kMost));
+}
+
 class LayoutOf {
 public:
     LayoutOf(const DagContent& content, const DagLayoutOptions& options)
         : m_content(content), m_width(options.width), m_zoom(options.zoom), m_graphHeights(options.graphHeights),
           m_heights(heightsOf(content, options.height, options.zoom))
     {
+        m_layout.boxWidth = boxWidthIn(m_width * m_zoom);
         m_layout.isCompact = m_heights.isCompact;
         m_layout.isDense = m_heights.isDense;
         m_layout.headHeight = m_heights.box;
@@ -89,7 +98,7 @@ private:
         double widest = 0;
         for (std::size_t box = 0; box < m_content.boxes.size(); ++box)
             widest = std::max(widest, widthOfSharedChips(m_content, box, m_heights.box));
-        const double room = m_width - m_left - kBoxWidth - m_right - m_labels - kBesideGap - kGutter;
+        const double room = m_width - m_left - m_layout.boxWidth - m_right - m_labels - kBesideGap - kGutter;
         m_beside = std::min(widest, std::max(kMinBeside, room));
     }
 
@@ -103,7 +112,7 @@ private:
         for (const DagCutEdge& cutEdge : m_content.cutEdges)
             if (cutEdge.to == cutEdge.from + 1)
                 widest = std::max(widest, LabelPainter::width(cutEdge.label, pictureFonts().detail, 1));
-        return widest + kFromCutEdge - (1 - kLeaves) * kBoxWidth;
+        return widest + kFromCutEdge - (1 - kLeaves) * m_layout.boxWidth;
     }
 
     /// Returns the width of the labels and chips to the right of a box.
@@ -114,11 +123,11 @@ private:
         const double left = m_left;
         const double right = std::max(m_right + besides(), kDagMargin + overhang());
         const auto steps = static_cast<double>(std::max<std::size_t>(1, m_content.boxes.size()) - 1);
-        const double room = std::max(0.0, m_width - left - right - kBoxWidth);
+        const double room = std::max(0.0, m_width - left - right - m_layout.boxWidth);
         // A label to the right of the box below must not overlap the chips of this one.
         const double most = m_layout.isDense && m_beside > 0 ? kBesideGap - 4 : kMaxStep;
         const double step = steps > 0 ? std::min(most, room / steps) : 0;
-        m_layout.size.setWidth(std::max(m_width, left + kBoxWidth + right));
+        m_layout.size.setWidth(std::max(m_width, left + m_layout.boxWidth + right));
         double y = kDagMargin;
         for (std::size_t i = 0; i < m_content.boxes.size(); ++i) {
             const bool opensLane = i == 0 || m_content.boxes[i].lane != m_content.boxes[i - 1].lane;
@@ -137,7 +146,7 @@ private:
         constexpr double kInset = 8;
         const double graph = box < m_graphHeights.size() ? m_graphHeights[box] : 0;
         if (graph <= 0) {
-            m_layout.boxes.emplace_back(std::floor(left + step * static_cast<double>(box)), y, kBoxWidth, m_heights.box);
+            m_layout.boxes.emplace_back(std::floor(left + step * static_cast<double>(box)), y, m_layout.boxWidth, m_heights.box);
             m_layout.graphs.emplace_back();
             return;
         }
@@ -190,20 +199,20 @@ private:
             const double half = DagChip::kHeight * row.scale / 2;
             row.y = std::clamp(edge + (leaves ? half : -half), half, std::max(half, m_layout.size.height() - half));
             if (row.scale > 1) { // may cover other items
-                row.right = std::max(right, std::min(left + kBoxWidth * row.scale, m_layout.size.width() - kDagMargin));
-                row.left = std::max(kDagMargin, std::min(left, row.right - kBoxWidth * row.scale));
+                row.right = std::max(right, std::min(left + m_layout.boxWidth * row.scale, m_layout.size.width() - kDagMargin));
+                row.left = std::max(kDagMargin, std::min(left, row.right - m_layout.boxWidth * row.scale));
             }
         }
         const std::vector<DagChip> chips = chipsOf(m_content, box, leaves, row);
         m_layout.chips.insert(m_layout.chips.end(), chips.begin(), chips.end());
     }
 
-    [[nodiscard]] static double departureFrom(const QRectF& box) { return box.right() - (1 - kLeaves) * kBoxWidth; }
+    [[nodiscard]] double departureFrom(const QRectF& box) const { return box.right() - (1 - kLeaves) * m_layout.boxWidth; }
 
     /// Returns the x at which the cutEdge from the previous box arrives: straight below its start if the offset is small.
-    [[nodiscard]] static double arrivalAt(const QRectF& from, const QRectF& to)
+    [[nodiscard]] double arrivalAt(const QRectF& from, const QRectF& to) const
     {
-        const double inset = kBoxWidth * 0.12;
+        const double inset = m_layout.boxWidth * 0.12;
         return std::clamp(departureFrom(from), to.left() + inset, to.right() - inset);
     }
 

@@ -11,7 +11,6 @@ namespace sunder {
 /// unfolded box takes the full width. CutEdges to the next box go straight down, longer ones pass on the left, and backward ones
 /// on the right, so that no cutEdge is hidden behind boxes. Values with many consumers are chips to the right of each box.
 struct DagLayout {
-    static constexpr double kBoxWidth = 248;        ///< of a folded box
     static constexpr std::size_t kMaxTallBoxes = 14; ///< with more boxes, each has one line …
     static constexpr double kDetailed = 1.15;       ///< … up to this zoom
     static constexpr double kReadable = 0.845;      ///< below this zoom, texts and chips are under 8 pixels
@@ -30,6 +29,7 @@ struct DagLayout {
     };
 
     QSizeF size;
+    double boxWidth = 0; ///< of a folded box; larger in a wide pane, where it has room for more chips
     bool isCompact = false; ///< one line per box, for many boxes
     bool isDense = false;   ///< compact, with gaps so low that cutEdge labels are to the right of boxes
     bool isFar = false;     ///< zoomed out so far that boxes show only their names, enlarged

@@ -18,7 +18,7 @@ QRectF DagLayout::barOf(std::size_t box) const
 {
     const QRectF& at = boxes[box];
     if (!isCompact)
-        return {at.left() + 14, at.top() + 27, kBoxWidth - 26, 10};
+        return {at.left() + 14, at.top() + 27, boxWidth - 26, 10};
     const double middle = at.top() + headHeight / 2;
     return isFar ? QRectF(at.left() + 150, middle - 5, 72, 10) : QRectF(at.left() + 100, middle - 4, 60, 8);
 }

@@ -323,7 +323,7 @@ void DagPainter::paintTexts(std::size_t index)
     m_labels.paint(box.look.name, fonts.title, 1.05, {begin, top}, right - ops - 8 - begin, m_theme.text, Qt::ElideMiddle);
     const bool overflows = box.overflow > 0;
     m_labels.paint(box.amount, overflows ? fonts.code : fonts.detail, 1.05,
-                   {at.left() + kPad, m_layout.barOf(index).bottom() + 15}, DagLayout::kBoxWidth - kPad - 10,
+                   {at.left() + kPad, m_layout.barOf(index).bottom() + 15}, m_layout.boxWidth - kPad - 10,
                    overflows ? m_theme.error : m_theme.text);
 }
 

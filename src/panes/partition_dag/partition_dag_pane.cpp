@@ -14,6 +14,7 @@
 #include "panes/partition_dag/tensor_list.h"
 #include "panes/partition_dag/ui_partition_dag_pane.h"
 #include "support/format.h"
+#include "text/elided_name.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -266,12 +267,13 @@ void PartitionDagPane::showTotals()
     const DagContent& content = m_view->content();
     m_ui->totals->setText(m_measure ? wrappingBetweenFigures(content.totals) : QString());
     m_ui->totals->setAccessibleName(totals());
-    m_ui->totals->setToolTip(m_measure ? folded(content.totalsTip) : QString());
+    m_ui->totals->setToolTip(m_measure ? folded(content.totalsTip + QLatin1Char('\n') + content.torchCount).trimmed()
+                                       : QString());
     m_ui->torchCount->setFigures(
         m_measure ? content.torchCount : QString(),
         tr("torch's partitioner fills devices by its own count: no value is ever freed, and an input counts "
            "once per consumer."));
-    m_ui->torchCount->setVisible(!m_ui->torchCount->line().isEmpty());
+    fitTexts();
     m_ui->memory->setVisible(m_measure && m_measure->cut()->plan);
 }
 
@@ -282,7 +284,7 @@ QString PartitionDagPane::totals() const
 
 QString PartitionDagPane::torchCount() const
 {
-    return m_ui->torchCount->isHidden() ? QString() : m_ui->torchCount->line();
+    return m_ui->torchCount->line();
 }
 
 void PartitionDagPane::refreshTheme()
@@ -337,7 +339,21 @@ QString PartitionDagPane::whyShown() const
 
 QString PartitionDagPane::reason() const
 {
-    return m_ui->reason->isHidden() ? QString() : m_ui->reason->text();
+    return m_reason;
+}
+
+/// In a low pane, e.g. on 1440×900 at 200 %, the texts have one line and the graph has the rest.
+void PartitionDagPane::fitTexts()
+{
+    constexpr int kLowPane = 300;
+    const bool isLow = height() < kLowPane;
+    const QFontMetricsF metrics(m_ui->reason->font());
+    const int room = m_ui->reason->contentsRect().width() - 2 * m_ui->reason->margin();
+    m_ui->reason->setText(isLow ? elidedWords(m_reason, metrics, room) : withShortWords(m_reason));
+    m_ui->reason->setToolTip(isLow ? folded(m_reason) : QString());
+    m_ui->reason->setVisible(!m_reason.isEmpty());
+    m_ui->legend->setMaximumHeight(isLow ? 0 : QWIDGETSIZE_MAX); // the list of tensors decides on its visibility
+    m_ui->torchCount->setVisible(!isLow && !m_ui->torchCount->line().isEmpty());
 }
 
 void PartitionDagPane::showNotice()
@@ -376,8 +392,8 @@ void PartitionDagPane::showNotice()
     }
     const bool isOfCut = m_mover->takenOver().isEmpty() && m_preview->state() != PartitionPreview::State::refused
         && !Runs::isForOtherSizes(shown);
-    m_ui->reason->setText(isOfCut ? withShortWords(whyShown()) : QString());
-    m_ui->reason->setVisible(!m_ui->reason->text().isEmpty());
+    m_reason = isOfCut ? whyShown() : QString();
+    fitTexts();
     m_ui->noticeText->setText(withShortWords(said));
     setLook(*m_ui->noticeText, isWarning ? QStringLiteral("warning") : QString());
     m_ui->noticeButton->setText(button);
@@ -467,6 +483,7 @@ void PartitionDagPane::showAll()
 void PartitionDagPane::resizeEvent(QResizeEvent* event)
 {
     ResultPane::resizeEvent(event);
+    fitTexts();
     m_mover->placeAgain();
 }
 

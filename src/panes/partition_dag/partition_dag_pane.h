@@ -102,6 +102,7 @@ private:
     void showNotice();
     [[nodiscard]] QString whyShown() const;
     void showTotals();
+    void fitTexts();
     /// Shows the memory of a partition by torch's count (MemoryRule::keepsAll) instead of the peak of a run.
     void showTorchCount(bool on);
     /// Restores the unfolded boxes and the position of a viewState().
@@ -125,6 +126,7 @@ private:
     BoundaryList* m_list;
     PartMover* m_mover;
     CutMeasurePtr m_measure;
+    QString m_reason;
     bool m_picking = false;
     bool m_showsTorchCount = false;
     QJsonObject m_kept; ///< viewState() to restore once the cut is measured

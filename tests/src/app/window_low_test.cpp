@@ -2,6 +2,7 @@
 #include "app/bottom_panel.h"
 #include "app/dialog_room.h"
 #include "app/side_column.h"
+#include "app/workspace.h"
 #include "dialogs/partition_dialog.h"
 #include "panels/device_table.h"
 #include "panels/devices_panel.h"
@@ -9,10 +10,13 @@
 #include "panels/outline_panel.h"
 #include "panels/rules_panel.h"
 #include "panels/tags_panel.h"
+#include "panes/partition_dag/dag_view.h"
+#include "panes/partition_dag/partition_dag_pane.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
 #include <QDialogButtonBox>
+#include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
@@ -108,6 +112,27 @@ private slots:
         QTRY_COMPARE(side().sizes(), low);
     }
 
+    /// The texts of a partition have one line each, so that its graph is not hidden by them.
+    void aPartitionLeavesMostOfALowPaneToItsGraph()
+    {
+        m_window->document().devices().set(
+            {{.name = "dev0", .availableBytes = 60, .logicalId = 0}, {.name = "dev1", .availableBytes = 1e6, .logicalId = 1}},
+            "devices");
+        m_window->workflow().partition({.config = {.devices = m_window->document().devices().list()}});
+        QTRY_VERIFY(m_window->document().runs().shownSplit() != nullptr);
+        PartitionDagPane& dag = m_window->workspace().partitionDag();
+        QTRY_VERIFY(dag.measure() != nullptr);
+        clickTab(0); // unfolds the panel below
+        settle();
+        QVERIFY2(dag.view().height() >= 80, qPrintable(QString::number(dag.view().height())));
+        auto* reason = dag.findChild<QLabel*>("reason");
+        QVERIFY(reason->isVisible() && reason->height() < 3 * reason->fontMetrics().height());
+        QVERIFY(reason->toolTip().simplified().startsWith(dag.reason().left(40)));
+        m_window->resize(1440, 900);
+        QTRY_VERIFY(dag.findChild<QWidget*>("legend")->height() > 0);
+        QVERIFY(!reason->text().endsWith(QChar(0x2026)));
+    }
+
     void aDialogHigherThanTheScreenScrollsAboveItsButtons()
     {
         m_window->actions().pass("partition")->trigger();
@@ -119,6 +144,9 @@ private slots:
         const auto* buttons = dialog->findChild<QDialogButtonBox*>();
         QVERIFY(buttons->isVisible());
         QVERIFY(dialog->rect().contains(QRect(buttons->mapTo(dialog, QPoint(0, 0)), buttons->size())));
+        const auto* missing = dialog->findChild<QWidget*>("missing"); // why the button is disabled
+        QVERIFY(missing->isVisible());
+        QCOMPARE(missing->visibleRegion().boundingRect(), missing->rect());
         const auto* area = dialog->findChild<QScrollArea*>();
         QVERIFY(area != nullptr && area->isVisible());
         QVERIFY(area->verticalScrollBar()->maximum() > 0);

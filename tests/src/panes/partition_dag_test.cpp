@@ -105,6 +105,20 @@ private slots:
         QVERIFY(content.totals.startsWith("cut "));
     }
 
+    void boxesOfAWidePaneAreWiderAtEveryZoom()
+    {
+        const DagContent content = dagContent(*measured(128, 3), {}, devices(3, 1e6));
+        const auto width = [&](double pane, double zoom) {
+            return layOut(content, {.width = pane / zoom, .zoom = zoom}).boxWidth;
+        };
+        QCOMPARE(width(560, 1), width(860, 1));
+        QVERIFY(width(1780, 1) > width(860, 1) + 100);
+        QCOMPARE(width(1780, 2), width(1780, 1));
+        const DagLayout layout = layOut(content, {.width = 1780});
+        QCOMPARE(layout.boxes.front().width(), layout.boxWidth);
+        QVERIFY(layout.barOf(0).right() > layout.boxes.front().right() - 20);
+    }
+
     void layoutHoldsForAnyNumberOfParts_data()
     {
         QTest::addColumn<int>("parts");
