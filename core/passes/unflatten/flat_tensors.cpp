@@ -67,7 +67,6 @@ Result<TensorNames> TensorNames::of(const Program& program, TensorKeys& keys)
     names.m_numberOf.reserve(inputs);
     names.m_names.reserve(inputs);
     names.m_tensors.reserve(inputs);
-    names.m_placeholders.reserve(inputs);
     std::vector<std::uint32_t> numbers(keys.bound(), kNone); // by key
     std::vector<char> isNamed(tensors.size());
     for (const InputSpec& input : program.signature->inputs) {
@@ -84,8 +83,8 @@ Result<TensorNames> TensorNames::of(const Program& program, TensorKeys& keys)
         if (number == names.m_tensors.size())
             names.m_tensors.emplace_back();
         names.add(number, input.target);
-        if (!input.name.empty() && names.m_numberOf.emplace(input.name, number).second)
-            names.m_placeholders.push_back(input.name);
+        if (!input.name.empty())
+            names.m_numberOf.emplace(input.name, number);
     }
     for (const bool constants : {true, false}) {
         for (std::size_t i = 0; i < tensors.size(); ++i) {

@@ -47,8 +47,6 @@ public:
     [[nodiscard]] const std::uint32_t* numberOf(InternedString placeholder) const { return m_numberOf.find(placeholder); }
     /// Returns the preferred name in the module at a path or its descendants; empty if there is none.
     [[nodiscard]] InternedString nameBelow(std::string_view path, std::uint32_t number) const;
-    /// Names of the placeholders.
-    [[nodiscard]] const std::vector<InternedString>& placeholders() const { return m_placeholders; }
 
 private:
     static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -65,7 +63,6 @@ private:
 
     std::vector<Name> m_names;
     std::vector<Tensor> m_tensors; ///< by number
-    std::vector<InternedString> m_placeholders;
     FlatMap<std::uint32_t> m_numberOf;
 };
 

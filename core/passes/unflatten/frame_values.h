@@ -4,31 +4,6 @@
 
 namespace sunder {
 
-/// Tensors of a flat graph that modules read directly instead of receiving them as arguments.
-class TensorReads final {
-public:
-    /// If `tensors` is null, all tensors are passed as arguments. Both arguments must outlive this object.
-    TensorReads(OutlineDraft& draft, const TensorNames* tensors);
-
-    /// Returns whether a node of the flat graph represents a tensor that modules read directly.
-    [[nodiscard]] bool isTensor(NodeId flat) const { return m_tensors != nullptr && m_numberOf[flat.index()] != kNone; }
-    /// Returns the node that reads a tensor in the graph of a frame; invalid if the module does not contain it, so that it must
-    /// be an argument. Reads follow the placeholders, in the order in which torch requests them. torch passes tensors down as
-    /// arguments before it replaces these by reads. Its order therefore differs from that of the nodes if a module reads a tensor
-    /// that one of its children has read before.
-    NodeId read(std::size_t frame, NodeId flat);
-
-private:
-    void markSunk(std::size_t frame);
-
-    static constexpr std::uint32_t kNone = 0xffffffffU;
-
-    OutlineDraft& m_draft;
-    const TensorNames* m_tensors;
-    std::vector<std::uint32_t> m_numberOf; ///< per flat node: number of its tensor; kNone: none
-    std::vector<std::uint32_t> m_readAt; ///< per flat node: 1 + index of its last read
-};
-
 /// Intermediate values of buffers that enter a module with a preserved signature implicitly. Depending on the options, either the
 /// buffer carries them: the producer copies the value to the buffer, and the consumer reads the buffer. Or each value gets its
 /// own buffer, `__ival__NAME`, in every module that produces or reads it.
@@ -65,10 +40,7 @@ private:
 class FrameValues final {
 public:
     /// All arguments must outlive this object.
-    FrameValues(OutlineDraft& draft, TensorReads& tensors, CrossingReads& crossings)
-        : m_draft(draft), m_tensors(tensors), m_crossings(crossings)
-    {
-    }
+    FrameValues(OutlineDraft& draft, CrossingReads& crossings) : m_draft(draft), m_crossings(crossings) {}
 
     /// Returns the counterpart of a flat node in a frame's graph; creates it on first use. Invalid if the draft has failed.
     NodeId of(std::size_t frame, NodeId flat);
@@ -89,7 +61,6 @@ private:
     NodeId readCrossing(std::size_t frame, NodeId flat);
 
     OutlineDraft& m_draft;
-    TensorReads& m_tensors;
     CrossingReads& m_crossings;
     std::uint32_t m_depth = 0; ///< recursion depth of values that request others
     std::uint32_t m_crossingDepth = 0; ///< recursion depth of readCrossing()

@@ -188,9 +188,6 @@ void OpenCalls::push(InternedString path, ObjectId object, NodeId callNode)
     frame.nodes.clear();
     frame.order.clear();
     frame.inputs.clear();
-    frame.lastInput = {};
-    frame.lastRead = {};
-    frame.openedAt = static_cast<std::uint32_t>(m_draft.outline.reads.size());
 }
 
 void OpenCalls::close()

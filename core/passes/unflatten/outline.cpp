@@ -44,15 +44,6 @@ GraphNames::GraphNames(const Graph& flat)
             m_hasTwins = !m_flat.emplace(flat.node(id).name).second || m_hasTwins;
 }
 
-void GraphNames::leaveOut(std::span<const InternedString> names)
-{
-    m_leftOut.reserve(names.size());
-    for (const InternedString name : names) {
-        const std::string_view base = withoutNumber(name.view());
-        m_leftOut.emplace(base.size() == name.view().size() ? name : intern(base));
-    }
-}
-
 InternedString GraphNames::keep(ObjectGraphId id, const Graph& graph, InternedString flatName)
 {
     const bool isCounted = id.index() < m_namespaces.size() && m_namespaces[id.index()];
@@ -84,9 +75,7 @@ InternedString GraphNames::plainName(InternedString candidate)
 
 InternedString GraphNames::createCounted(ObjectGraphId id, const Graph& graph, InternedString candidate)
 {
-    const InternedString name = namespaceOf(id, graph).create(candidate);
-    m_isUncertain = m_isUncertain || m_leftOut.contains(intern(withoutNumber(name.view())));
-    return name;
+    return namespaceOf(id, graph).create(candidate);
 }
 
 /// Node ids are in creation order. Nodes without a name get theirs later.

@@ -23,8 +23,6 @@
 
 namespace sunder {
 
-class TensorNames;
-
 /// A compact hash map from nodes of one graph to nodes of another, without an allocation per entry. Entries are never removed.
 /// Linear probing, load factor at most 3/4.
 class NodeTable {
@@ -131,11 +129,6 @@ public:
     /// Returns a name for a new node, based on a candidate. O(length), plus O(nodes of the graph) once per graph.
     InternedString create(ObjectGraphId id, const Graph& graph, InternedString candidate);
 
-    /// Registers names that are missing in Namespaces because their nodes are omitted.
-    void leaveOut(std::span<const InternedString> names);
-    /// Returns whether a name might be different if no node had been omitted.
-    [[nodiscard]] bool isUncertain() const { return m_isUncertain; }
-
 private:
     InternedString plainName(InternedString candidate);
     Namespace& namespaceOf(ObjectGraphId id, const Graph& graph);
@@ -146,9 +139,7 @@ private:
     FlatMap<std::uint32_t> m_madeIn;                     ///< name → 1 + the first graph in which it was created
     NumberSet m_madeAgain;                               ///< (graph, name) in further graphs
     std::vector<std::unique_ptr<Namespace>> m_namespaces; ///< per graph
-    FlatMap<char> m_leftOut;                             ///< omitted names without their number
     bool m_hasTwins = false;                             ///< several flat nodes have one name: the file is damaged
-    bool m_isUncertain = false;
 };
 
 /// A module call: the caller, the callee, and the object that owns the graph of this call.
@@ -199,7 +190,6 @@ struct TensorRead {
     ObjectGraphId graph;
     NodeId node;
     std::uint32_t tensor; ///< number in TensorNames
-    NodeId flat = {};     ///< the placeholder that it replaces
 };
 
 /// The module calls of a flat graph, each with its own graph.
@@ -209,8 +199,6 @@ struct Outline {
     std::vector<CallRecord> calls; ///< in order of their start
     bool hasRepeats = false;       ///< a module is called more than once
     std::vector<OutlinePair> pairs;
-    bool readsDirectly = false;    ///< modules read their tensors; no module receives its own tensors as arguments
-    bool isOutOfOrder = false;     ///< reads of tensors are not in torch's order; pass tensors as arguments instead
     std::vector<char> isSunk;      ///< per object graph: it, or a call in it, lacks an argument for a tensor
     std::vector<NodeTable> sunk;   ///< per object graph: placeholders replaced by get_attr nodes
     std::vector<TensorRead> reads; ///< per graph in request order
@@ -225,11 +213,10 @@ struct Outline {
 /// Returns a path relative to a parent: "a.b" relative to "a" → "b"; nothing if it is not a descendant.
 std::optional<std::string_view> accessor(std::string_view parent, std::string_view path);
 
-/// Splits a flat graph by its module stacks. Values are passed down as arguments. So are tensors, as in torch, unless `tensors`
-/// is given: then each module reads its own tensors and those of its descendants, by nodes that settleReads() names. Nodes
-/// without a stack belong to the root. Refuses a placeholder after a call, a stack that does not begin with the root module, and
+/// Splits a flat graph by its module stacks. Values, including tensors, are passed down as arguments. Nodes without a stack
+/// belong to the root. Refuses a placeholder after a call, a stack that does not begin with the root module, and
 /// a module whose path is not below that of its caller. Linear in nodes plus arguments, times the depth of stacks.
 Result<Outline> outline(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
-                        const TensorNames* tensors, const UnflattenOptions& options, ProgressMonitor& monitor);
+                        const UnflattenOptions& options, ProgressMonitor& monitor);
 
 } // namespace sunder

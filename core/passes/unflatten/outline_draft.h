@@ -17,9 +17,6 @@ struct OutlineFrame {
     NodeTable nodes = {};            ///< flat node → its copy, or the result of a call
     std::vector<NodeId> order = {};  ///< keys of `nodes`, by first entry
     NodeTable inputs = {};           ///< flat node → placeholder, tensor read, or item of the flattened arguments
-    NodeId lastInput = {};           ///< the last placeholder in the graph, which was created first
-    NodeId lastRead = {};            ///< the last tensor read in the graph
-    std::uint32_t openedAt = 0;      ///< number of tensor reads when the call was opened
 };
 
 /// An outline under construction: the open calls, the position in the flat graph, and the error, if any.

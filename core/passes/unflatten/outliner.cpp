@@ -32,15 +32,14 @@ bool returnsList(const Node& node)
 } // namespace
 
 Result<Outline> outline(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
-                        const TensorNames* tensors, const UnflattenOptions& options, ProgressMonitor& monitor)
+                        const UnflattenOptions& options, ProgressMonitor& monitor)
 {
-    return Outliner(flat, stacks, signatures, tensors, options).run(monitor);
+    return Outliner(flat, stacks, signatures, options).run(monitor);
 }
 
-Outliner::Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures, const TensorNames* tensors,
+Outliner::Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
                    const UnflattenOptions& options)
-    : m_stacks(stacks), m_draft(flat, stacks.callCount()), m_tensors(m_draft, tensors), m_crossings(m_draft, options),
-      m_values(m_draft, m_tensors, m_crossings), m_preserved(m_draft, m_values), m_places(m_draft, options.asUpstream),
+    : m_stacks(stacks), m_draft(flat, stacks.callCount()), m_crossings(m_draft, options), m_values(m_draft, m_crossings), m_preserved(m_draft, m_values), m_places(m_draft, options.asUpstream),
       m_calls(m_draft, signatures, m_places, m_preserved), m_carried(m_draft)
 {
     m_stack.push_back(ModuleStacks::rootCall());
@@ -50,8 +49,7 @@ Result<Outline> Outliner::run(ProgressMonitor& monitor)
 {
     NodeId id = m_draft.flat.first();
     for (; id && m_draft.flat.node(id).op == Op::placeholder; id = m_draft.flat.next(id))
-        if (!m_tensors.isTensor(id))
-            copyNode(id);
+        copyNode(id);
     for (; id && m_draft.flat.node(id).op != Op::output && !m_draft.failed(); id = m_draft.flat.next(id)) {
         m_draft.at = m_draft.positions[id.index()];
         if (m_draft.at % 4096 == 0) {
@@ -168,8 +166,6 @@ void Outliner::copyNode(NodeId id)
                                       .kwargs = std::move(kwargs),
                                       .type = node.type,
                                       .meta = node.meta});
-    if (node.op == Op::placeholder)
-        frame.lastInput = copy;
     if (m_draft.program.origin.format != "fx-json" && node.meta.val && node.meta.val->is(ArgumentKind::tuple)
         && returnsList(node))
         graph.meta(copy).val.reset();

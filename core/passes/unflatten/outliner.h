@@ -12,8 +12,7 @@ namespace sunder {
 /// split the call.
 class Outliner final {
 public:
-    Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures, const TensorNames* tensors,
-             const UnflattenOptions& options);
+    Outliner(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures, const UnflattenOptions& options);
 
     Result<Outline> run(ProgressMonitor& monitor);
 
@@ -27,7 +26,6 @@ private:
 
     const ModuleStacks& m_stacks;
     OutlineDraft m_draft;
-    TensorReads m_tensors;
     CrossingReads m_crossings;
     FrameValues m_values;
     PreservedCalls m_preserved;

@@ -176,7 +176,7 @@ Diagnostic droppedNote(const std::vector<InternedString>& dropped)
 class Unflattening {
 public:
     Unflattening(const Program& source, const UnflattenOptions& options, ProgressMonitor& monitor)
-        : m_source(source), m_options(options), m_monitor(monitor), m_passesTensors(options.asUpstream || options.passTensors)
+        : m_source(source), m_options(options), m_monitor(monitor)
     {
     }
 
@@ -218,10 +218,7 @@ private:
         m_keys.emplace(flat().tensors);
         SUNDER_PROPAGATE(m_monitor.check());
         m_names = TensorNames::of(flat(), *m_keys);
-        // Preserved signatures fix the inputs of a module.
-        const bool readsDirectly = m_names && m_signatures.empty() && !m_passesTensors;
-        SUNDER_TRY(Outline outlined,
-                   outline(flat(), stacks, m_signatures, readsDirectly ? &*m_names : nullptr, m_options, m_monitor));
+        SUNDER_TRY(Outline outlined, outline(flat(), stacks, m_signatures, m_options, m_monitor));
         m_outline = std::move(outlined);
         if (const InternedString name = m_outline.objects.cycle(); !name.empty())
             return fail(ErrorCode::refused, "according to the keys of module stacks, module " + name.str() + " contains itself",
@@ -326,12 +323,7 @@ private:
                                                                : writtenStorages(flat());
         SUNDER_PROPAGATE(m_monitor.check());
         const TensorGroups tensors = assignTensors(flat(), *m_keys, written, m_outline);
-        if (!m_outline.readsDirectly) {
-            sinkParameters(m_outline, *m_names, m_options.asUpstream);
-        } else if (!settleReads(m_outline, flat().rootGraph())) {
-            m_passesTensors = true;
-            return run();
-        }
+        sinkParameters(m_outline, *m_names, m_options.asUpstream);
         SUNDER_PROPAGATE(m_monitor.check());
         const std::vector<std::uint32_t> merged = mergeEqualCalls(m_outline, m_signatures, m_options.asUpstream);
         SUNDER_PROPAGATE(m_monitor.check());
@@ -361,7 +353,6 @@ private:
     std::optional<UnflattenResult> m_proven; ///< torch's result, if it was verified
     bool m_isTorchsTried = false;
     bool m_giveUpAll = false;
-    bool m_passesTensors; ///< as arguments, because direct reads gave a different result or by request
 };
 
 } // namespace

@@ -18,9 +18,6 @@ struct UnflattenOptions {
     /// Reproduces PyTorch's result even if it is not equivalent to the program.
     bool asUpstream = false;
     CrossingValues crossing = CrossingValues::buffer;
-    /// Always passes tensors from module to module as arguments before they become reads, as torch does. By default this happens
-    /// only where it makes a difference. Slower; the result is the same.
-    bool passTensors = false;
     /// Results share memory with buffers and inputs as in the original module: a result that the program writes back is the
     /// buffer or input itself, and views of its new value do not share that memory. PyTorch's unflatten does the reverse.
     bool sharedResults = false;

@@ -336,10 +336,8 @@ private:
         for (const OutlinePair& pair : m_outline.pairs) {
             SUNDER_PROPAGATE(m_steps.step());
             const std::uint32_t graph = pair.graph.index();
-            NodeId node = pair.node;
-            if (!m_outline.sunk.empty())
-                if (const NodeId read = m_outline.sunk[graph].find(node); read)
-                    node = read;
+            const NodeId read = m_outline.sunk[graph].find(pair.node);
+            NodeId node = read ? read : pair.node;
             GraphId target = m_graphOf[graph];
             if (!target && keptFor[graph] && keptFor[graph] != pair.graph) {
                 const Graph& dropped = m_outline.objects.graph(pair.graph);
@@ -355,8 +353,8 @@ private:
             }
             const auto original = pair.flat < bound ? originals.end() : originals.find(pair.flat);
             const NodeId from = original != originals.end() ? original->second : pair.flat;
-            if (target && from < bound && (m_outline.readsDirectly || !m_program.graph(target).node(node).isErased()))
-                m_result.map.add({m_source.root, from}, {target, node}, pair.created);
+            if (target && from < bound && !m_program.graph(target).node(node).isErased())
+                m_result.map.add({m_source.root, from}, {target, node}, pair.created || read.isValid());
         }
         return {};
     }
