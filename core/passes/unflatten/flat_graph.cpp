@@ -262,6 +262,13 @@ private:
 
 } // namespace
 
+FlatUses::FlatUses(const Graph& flat) : positions(flat.positions()), lastUse(flat.idBound())
+{
+    for (const NodeId id : flat.nodes())
+        for (const NodeId input : flat.inputs(id))
+            lastUse[input.index()] = positions[id.index()];
+}
+
 NodeMeta withoutStorage(NodeMeta meta)
 {
     return withStorage(std::move(meta), {});

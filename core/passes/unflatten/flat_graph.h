@@ -16,6 +16,13 @@ struct MutationCopy {
     NodeId copy;   ///< the copy_ call
 };
 
+/// Positions of nodes and of their last users, per node id.
+struct FlatUses {
+    explicit FlatUses(const Graph& flat);
+    std::vector<std::uint32_t> positions;
+    std::vector<std::uint32_t> lastUse;
+};
+
 /// Returns the metadata without a storage, for a tensor in its own memory.
 NodeMeta withoutStorage(NodeMeta meta);
 

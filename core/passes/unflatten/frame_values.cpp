@@ -1,27 +1,8 @@
 #include "passes/unflatten/frame_values.h"
 
-#include "passes/unflatten/flat_graph.h"
-
-#include <algorithm>
-#include <array>
+#include "passes/unflatten/side_reads.h"
 
 namespace sunder {
-namespace {
-
-constexpr std::uint32_t kMaxDepth = 2000; ///< recursion depth of values that request others
-
-bool isRecomputed(const Node& node)
-{
-    static constexpr std::array<std::string_view, 6> kCheap = {"torch.ops.aten.sym_size.int", "torch.ops.aten.item.default",
-                                                               "torch.ops.aten.unbind.int",   "torch.ops.aten.sum.dim_IntList",
-                                                               "torch.ops.aten.view.default", "torch.ops.aten.diff.default"};
-    const std::string_view target = node.target.view();
-    return node.op == Op::callFunction
-        && (target.starts_with("_operator.") || std::find(kCheap.begin(), kCheap.end(), target) != kCheap.end());
-}
-
-} // namespace
-
 NodeId FrameValues::of(std::size_t frame, NodeId flat)
 {
     if (m_draft.failed())
@@ -30,8 +11,8 @@ NodeId FrameValues::of(std::size_t frame, NodeId flat)
         return node;
     if (const NodeId node = m_draft.frames[frame].inputs.find(flat); node)
         return node;
-    if (m_depth == kMaxDepth) {
-        m_draft.stop("more than " + std::to_string(kMaxDepth) + " values would have to be recomputed for "
+    if (m_depth == kMaxRequests) {
+        m_draft.stop("more than " + std::to_string(kMaxRequests) + " values would have to be recomputed for "
                          + m_draft.flat.node(flat).name.str(),
                      flat);
         return {};
@@ -45,9 +26,20 @@ NodeId FrameValues::of(std::size_t frame, NodeId flat)
 NodeId FrameValues::make(std::size_t frame, NodeId flat)
 {
     const Node& value = m_draft.flat.node(flat);
-    if (value.op == Op::placeholder || !m_draft.frames[frame].closed)
-        return passDown(frame, flat);
-    return isRecomputed(value) ? recompute(frame, flat) : readCrossing(frame, flat);
+    const SideWay way = m_draft.frames[frame].closed ? sideWay(value, m_crossing) : SideWay::argument;
+    switch (way) {
+    case SideWay::argument: return passDown(frame, flat);
+    case SideWay::recomputed: return recompute(frame, flat);
+    case SideWay::attribute: m_crossings.note(flat); return m_crossings.readAttribute(frame, flat);
+    case SideWay::buffer: m_crossings.note(flat); return of(frame, value.args.front().asNode());
+    case SideWay::unreachable: // the plan has dropped the signature
+    case SideWay::refused: break;
+    }
+    const std::string path = m_draft.frames[frame].path.str();
+    m_draft.stop("module " + path + " with a preserved signature uses " + value.name.str()
+                     + ", which is not one of its arguments",
+                 flat, path);
+    return {};
 }
 
 NodeId FrameValues::passDown(std::size_t frame, NodeId flat)
@@ -97,57 +89,9 @@ NodeId FrameValues::recompute(std::size_t frame, NodeId flat)
     return node;
 }
 
-NodeId FrameValues::readCrossing(std::size_t frame, NodeId flat)
-{
-    const CrossingReads::Source source = m_crossings.read(frame, flat, m_crossingDepth > 0);
-    if (!source.holder)
-        return source.node;
-    ++m_crossingDepth;
-    const NodeId node = of(frame, source.holder);
-    --m_crossingDepth;
-    return node;
-}
-
-CrossingReads::Source CrossingReads::read(std::size_t frame, NodeId flat, bool isStep)
-{
-    const Node& value = m_draft.flat.node(flat);
-    const InternedString path = m_draft.frames[frame].path;
-    if (value.op != Op::callFunction) {
-        m_draft.stop("module " + path.str() + " with a preserved signature uses " + value.name.str()
-                         + ", which is not one of its arguments",
-                     flat, path.str());
-        return {};
-    }
-    m_values.set(flat, flat);
-    m_draft.outline.crossings.push_back({flat, m_draft.at, path, isStep});
-    if (m_options.crossing == CrossingValues::attribute && !isInPlace(value))
-        return {.node = readAttribute(frame, flat), .holder = {}};
-    if (value.args.empty() || !value.args.front().is(ArgumentKind::node)) {
-        giveUp(frame, flat);
-        return {};
-    }
-    return {.node = {}, .holder = value.args.front().asNode()};
-}
-
-/// Records a value that a frame cannot access, and the modules that would need it as an argument.
-void CrossingReads::giveUp(std::size_t frame, NodeId flat)
-{
-    UnreachableValue unreachable{flat, {}};
-    for (std::size_t i = 1; i <= frame; ++i)
-        if (m_draft.frames[i].closed)
-            unreachable.readers.push_back(m_draft.frames[i].path);
-    m_draft.outline.unreachable = std::move(unreachable);
-}
-
 NodeId CrossingReads::readAttribute(std::size_t frame, NodeId flat)
 {
     const Node& value = m_draft.flat.node(flat);
-    const auto isInteger = [](const Argument& size) { return size.is(ArgumentKind::integer); };
-    if (!value.meta.val || !value.meta.val->is(ArgumentKind::tensor)
-        || !std::ranges::all_of(value.meta.val->asTensor().shape, isInteger)) {
-        giveUp(frame, flat); // an attribute has a fixed shape
-        return {};
-    }
     Graph& graph = m_draft.graphOf(frame);
     const InternedString name = intern("__ival__" + value.name.str());
     const InsertScope scope(graph, graph.empty() ? Graph::InsertPoint::end() : Graph::InsertPoint::before(graph.first()));
@@ -161,7 +105,7 @@ NodeId CrossingReads::readAttribute(std::size_t frame, NodeId flat)
 
 void CrossingReads::write()
 {
-    if (m_draft.outline.crossings.empty())
+    if (m_values.empty())
         return;
     std::vector<ObjectId> ownerOf(m_draft.outline.objects.graphCount());
     for (std::size_t i = 0; i < m_draft.outline.objects.size(); ++i)

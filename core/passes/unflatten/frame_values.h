@@ -2,6 +2,8 @@
 
 #include "passes/unflatten/outline_draft.h"
 
+#include <unordered_set>
+
 namespace sunder {
 
 /// Intermediate values of buffers that enter a module with a preserved signature implicitly. Depending on the options, either the
@@ -11,27 +13,21 @@ class CrossingReads final {
 public:
     CrossingReads(OutlineDraft& draft, const UnflattenOptions& options) : m_draft(draft), m_options(options) {}
 
-    /// Where a frame gets a value that is not one of its arguments: a node of its graph, or another flat value that holds it and
-    /// must be resolved next. Both are invalid if the draft has failed.
-    struct Source {
-        NodeId node;
-        NodeId holder;
-    };
-    /// Resolves a value. `isStep`: it is requested as the holder of another value.
-    Source read(std::size_t frame, NodeId flat, bool isStep);
+    /// Records that a module reads a value from the side.
+    void note(NodeId flat) { m_values.insert(flat); }
+    /// Adds the attribute that holds a value to the module of a frame, and returns its read.
+    NodeId readAttribute(std::size_t frame, NodeId flat);
     /// Returns whether a value was read without being an argument.
-    [[nodiscard]] bool contains(NodeId flat) const { return m_values.find(flat).isValid(); }
+    [[nodiscard]] bool contains(NodeId flat) const { return m_values.contains(flat); }
     /// Adds the writes of all such values to their holders, at the producers.
     void write();
 
 private:
-    void giveUp(std::size_t frame, NodeId flat);
-    NodeId readAttribute(std::size_t frame, NodeId flat);
     void writeOne(const OutlinePair& pair, ObjectId owner);
 
     OutlineDraft& m_draft;
     const UnflattenOptions& m_options;
-    NodeTable m_values;
+    std::unordered_set<NodeId> m_values;
 };
 
 /// Resolves values in a module. A value from outside becomes a placeholder, and the caller, in which the same value is resolved,
@@ -40,7 +36,10 @@ private:
 class FrameValues final {
 public:
     /// All arguments must outlive this object.
-    FrameValues(OutlineDraft& draft, CrossingReads& crossings) : m_draft(draft), m_crossings(crossings) {}
+    FrameValues(OutlineDraft& draft, CrossingReads& crossings, CrossingValues crossing)
+        : m_draft(draft), m_crossings(crossings), m_crossing(crossing)
+    {
+    }
 
     /// Returns the counterpart of a flat node in a frame's graph; creates it on first use. Invalid if the draft has failed.
     NodeId of(std::size_t frame, NodeId flat);
@@ -58,12 +57,11 @@ private:
     NodeId make(std::size_t frame, NodeId flat);
     NodeId passDown(std::size_t frame, NodeId flat);
     NodeId recompute(std::size_t frame, NodeId flat);
-    NodeId readCrossing(std::size_t frame, NodeId flat);
 
     OutlineDraft& m_draft;
     CrossingReads& m_crossings;
+    CrossingValues m_crossing;
     std::uint32_t m_depth = 0; ///< recursion depth of values that request others
-    std::uint32_t m_crossingDepth = 0; ///< recursion depth of readCrossing()
 };
 
 } // namespace sunder

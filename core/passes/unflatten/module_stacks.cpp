@@ -4,6 +4,7 @@
 #include "passes/unflatten/module_objects.h"
 #include "support/progress_monitor.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace sunder {
@@ -121,6 +122,92 @@ ModuleStacks::CallId ModuleStacks::callOf(const ModuleFrame& frame)
     if (isNew)
         m_calls.push_back({frame.path, cls, call});
     return known->second;
+}
+
+namespace {
+
+class CallFinder {
+public:
+    CallFinder(const Graph& flat, const ModuleStacks& stacks) : m_flat(flat), m_stacks(stacks) {}
+
+    Result<std::vector<CallChange>> run()
+    {
+        NodeId id = m_flat.first();
+        while (id && m_flat.node(id).op == Op::placeholder)
+            id = m_flat.next(id);
+        for (; id && m_flat.node(id).op != Op::output; id = m_flat.next(id))
+            SUNDER_PROPAGATE(visit(id));
+        if (m_open.size() > 1)
+            m_changes.push_back({.node = id, .kept = 1, .opened = {}});
+        return std::move(m_changes);
+    }
+
+private:
+    Result<void> visit(NodeId id)
+    {
+        const Node& node = m_flat.node(id);
+        m_isAheadKnown = m_isAheadKnown && id != m_ahead;
+        if (node.op == Op::placeholder)
+            return fail(ErrorCode::refused, "placeholder " + node.name.str() + " comes after a call", {.node = node.name.str()});
+        const StackId stack = node.meta.modules;
+        if (stack && (stack == m_current || m_stacks.isAnywhere(stack)))
+            return {};
+        const std::span<const ModuleStacks::CallId> wanted = m_stacks.ofNode(node);
+        if (wanted.empty()) {
+            change(id, std::max<std::size_t>(1, common(callsAhead(id))), {}, m_open.size());
+            return {};
+        }
+        const std::size_t kept = common(wanted);
+        if (kept == 0)
+            return fail(ErrorCode::refused, "the nn_module_stack of " + node.name.str() + " does not start with the root module",
+                        {.node = node.name.str()});
+        change(id, kept, stack, wanted.size());
+        m_open.insert(m_open.end(), wanted.begin() + static_cast<std::ptrdiff_t>(kept), wanted.end());
+        m_current = stack;
+        return {};
+    }
+
+    /// Closes calls; the caller opens those of a stack of `depth` calls.
+    void change(NodeId id, std::size_t kept, StackId stack, std::size_t depth)
+    {
+        if (kept == m_open.size() && depth <= kept)
+            return;
+        m_changes.push_back({id, kept, stack});
+        m_open.resize(kept);
+        m_current = {};
+    }
+
+    [[nodiscard]] std::size_t common(std::span<const ModuleStacks::CallId> calls) const
+    {
+        return static_cast<std::size_t>(std::ranges::mismatch(calls, m_open).in1 - calls.begin());
+    }
+
+    /// Returns the calls of the first node with a stack after a node without one.
+    std::span<const ModuleStacks::CallId> callsAhead(NodeId id)
+    {
+        if (!m_isAheadKnown) {
+            m_ahead = m_flat.next(id);
+            while (m_ahead && m_stacks.ofNode(m_flat.node(m_ahead)).empty())
+                m_ahead = m_flat.next(m_ahead);
+            m_isAheadKnown = true;
+        }
+        return m_ahead ? m_stacks.ofNode(m_flat.node(m_ahead)) : std::span<const ModuleStacks::CallId>();
+    }
+
+    const Graph& m_flat;
+    const ModuleStacks& m_stacks;
+    std::vector<CallChange> m_changes;
+    std::vector<ModuleStacks::CallId> m_open{ModuleStacks::rootCall()};
+    StackId m_current; ///< the stack of the open calls; invalid if unknown
+    NodeId m_ahead;    ///< the next node with a stack; invalid: none
+    bool m_isAheadKnown = false;
+};
+
+} // namespace
+
+Result<std::vector<CallChange>> callChanges(const Graph& flat, const ModuleStacks& stacks)
+{
+    return CallFinder(flat, stacks).run();
 }
 
 } // namespace sunder

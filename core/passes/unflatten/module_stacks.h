@@ -87,4 +87,16 @@ private:
     mutable std::unordered_set<InternedString> m_paths; ///< paths of all calls; filled by the first isCalled()
 };
 
+/// The calls that end and start before a node of the flat graph.
+struct CallChange {
+    NodeId node;
+    std::size_t kept = 0; ///< number of open calls that go on, outermost first; the root is one
+    StackId opened; ///< afterwards the calls of this stack are open; invalid: only those that go on
+};
+
+/// Returns where the calls of a flat graph start and end, in graph order; at the output, all calls end. A node without a stack
+/// belongs to the root. Between nodes of one call it stays in that call, since leaving it would split the call. Refuses a
+/// placeholder after a call, and a stack that does not begin with the root module. Linear in nodes times the depth of stacks.
+Result<std::vector<CallChange>> callChanges(const Graph& flat, const ModuleStacks& stacks);
+
 } // namespace sunder

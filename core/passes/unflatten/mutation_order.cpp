@@ -28,14 +28,14 @@ struct Memory {
 
 class MutationCheck {
 public:
-    MutationCheck(const Program& flat, const ModuleStacks& stacks, std::span<const MutationCopy> copies, const Outline& outline,
-                  bool crossingsInBuffers)
+    MutationCheck(const Program& flat, const ModuleStacks& stacks, std::span<const MutationCopy> copies,
+                  std::span<const CrossingRead> crossings, bool crossingsInBuffers)
         : m_graph(flat.rootGraph()), m_stacks(stacks), m_copies(copies), m_positions(m_graph.positions()), m_inputs(flat)
     {
         if (crossingsInBuffers)
-            std::ranges::copy_if(outline.crossings, std::back_inserter(m_reads),
+            std::ranges::copy_if(crossings, std::back_inserter(m_reads),
                                  [&](const CrossingRead& read) { return !isInPlace(m_graph.node(read.value)); });
-        for (const CrossingRead& crossing : outline.crossings) {
+        for (const CrossingRead& crossing : crossings) {
             m_crossing.insert(crossing.value);
             m_crossingAt.insert(std::uint64_t{crossing.value.index()} << 32U | crossing.position);
         }
@@ -252,9 +252,9 @@ private:
 } // namespace
 
 MutationFaults checkMutations(const Program& flat, const ModuleStacks& stacks, std::span<const MutationCopy> copies,
-                              const Outline& outline, bool crossingsInBuffers)
+                              std::span<const CrossingRead> crossings, bool crossingsInBuffers)
 {
-    return MutationCheck(flat, stacks, copies, outline, crossingsInBuffers).run();
+    return MutationCheck(flat, stacks, copies, crossings, crossingsInBuffers).run();
 }
 
 } // namespace sunder

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "passes/unflatten/flat_graph.h"
-#include "passes/unflatten/outline.h"
+#include "passes/unflatten/side_reads.h"
 
 #include <span>
 #include <vector>
@@ -18,6 +18,6 @@ struct MutationFaults {
 /// Tracks what every mutated placeholder holds at each node: its first value, an intermediate value that crosses modules, or the
 /// final one. `crossingsInBuffers`: crossing values are written to the buffer. Linear up to a logarithmic factor.
 MutationFaults checkMutations(const Program& flat, const ModuleStacks& stacks, std::span<const MutationCopy> copies,
-                              const Outline& outline, bool crossingsInBuffers);
+                              std::span<const CrossingRead> crossings, bool crossingsInBuffers);
 
 } // namespace sunder

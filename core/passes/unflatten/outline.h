@@ -4,8 +4,7 @@
 #include "ir/namespace.h"
 #include "ir/program.h"
 #include "passes/unflatten/module_objects.h"
-#include "passes/unflatten/module_stacks.h"
-#include "passes/unflatten/unflatten.h"
+#include "passes/unflatten/unflatten_plan.h"
 #include "support/flat_map.h"
 #include "support/number_set.h"
 #include "support/result.h"
@@ -79,42 +78,6 @@ private:
     std::size_t m_size = 0;
 };
 
-/// An argument or result of a preserved call.
-struct CallValue {
-    NodeId node = {};           ///< of the flat graph; invalid for a constant and for a removed node
-    InternedString name = {};   ///< of the node; empty for a constant
-    Argument constant = {};
-};
-
-/// The preserved signature of a module call.
-struct CallSignature {
-    Argument inSpec;  ///< as stored in a `_spec_N` attribute
-    Argument outSpec;
-    std::size_t positionals = 0;
-    std::vector<InternedString> keywords;
-    std::vector<CallValue> inputs;
-    std::vector<CallValue> outputs;
-};
-
-/// The preserved signatures of a program by call name ("a", "a@1"). Refuses an input spec other than a tuple of a tuple
-/// (positional arguments) and a dict (keywords).
-class CallSignatures {
-public:
-    static Result<CallSignatures> read(const Program& program);
-
-    /// Null if the call has no signature or it was dropped.
-    [[nodiscard]] const CallSignature* find(InternedString call) const;
-    /// Paths of modules with a signature whose number of values differs from the leaves of its specs.
-    [[nodiscard]] const std::vector<InternedString>& misfits() const { return m_misfits; }
-    /// Drops the signatures of all calls of these modules.
-    void giveUp(const std::unordered_set<InternedString>& paths);
-    [[nodiscard]] bool empty() const { return m_signatures.empty(); }
-
-private:
-    std::unordered_map<InternedString, CallSignature> m_signatures;
-    std::vector<InternedString> m_misfits;
-};
-
 /// Names for nodes of the graphs into which a flat graph is split, equal to those of torch.fx's Namespace of each graph. Flat
 /// nodes have unique names and keep them. A graph therefore gets a Namespace only when a name is created that already exists in
 /// it or belongs to a flat node.
@@ -163,26 +126,11 @@ struct OutlinePair {
     bool created; ///< the counterpart passes the value over a boundary and is not a copy
 };
 
-/// A value that a module with a preserved signature reads without receiving it as an argument.
-struct CrossingRead {
-    NodeId value;               ///< of the flat graph
-    std::uint32_t position = 0; ///< of the reader
-    InternedString reader;      ///< path of the reading module
-    bool isStep = false;        ///< only an intermediate step between another value and the buffer; it is written, not read
-};
-
 /// An attribute for an intermediate value.
 struct IntermediateAttribute {
     ObjectId object;
     InternedString name;
     NodeId value; ///< of the flat graph
-};
-
-/// Why a flat graph could not be split. It may succeed without the signatures of the readers and of the modules that produce the
-/// value.
-struct UnreachableValue {
-    NodeId value;
-    std::vector<InternedString> readers; ///< paths of the reading modules
 };
 
 /// A get_attr node that reads a tensor or an object.
@@ -202,9 +150,7 @@ struct Outline {
     std::vector<char> isSunk;      ///< per object graph: it, or a call in it, lacks an argument for a tensor
     std::vector<NodeTable> sunk;   ///< per object graph: placeholders replaced by get_attr nodes
     std::vector<TensorRead> reads; ///< per graph in request order
-    std::vector<CrossingRead> crossings;
     std::vector<IntermediateAttribute> intermediates;
-    std::optional<UnreachableValue> unreachable; ///< if set, the remaining data is unusable
 
     /// Adds a node at the insert point of a graph, with the name that torch would assign.
     NodeId create(ObjectGraphId graph, NodeSpec spec);
@@ -213,10 +159,8 @@ struct Outline {
 /// Returns a path relative to a parent: "a.b" relative to "a" → "b"; nothing if it is not a descendant.
 std::optional<std::string_view> accessor(std::string_view parent, std::string_view path);
 
-/// Splits a flat graph by its module stacks. Values, including tensors, are passed down as arguments. Nodes without a stack
-/// belong to the root. Refuses a placeholder after a call, a stack that does not begin with the root module, and
-/// a module whose path is not below that of its caller. Linear in nodes plus arguments, times the depth of stacks.
-Result<Outline> outline(const Program& flat, const ModuleStacks& stacks, const CallSignatures& signatures,
-                        const UnflattenOptions& options, ProgressMonitor& monitor);
+/// Splits a flat graph as planned. Values, including tensors, are passed down as arguments. Refuses a module whose path is not
+/// below that of its caller. Linear in nodes plus arguments, times the depth of stacks.
+Result<Outline> outline(const UnflattenPlan& plan, const UnflattenOptions& options, ProgressMonitor& monitor);
 
 } // namespace sunder

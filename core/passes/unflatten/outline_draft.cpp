@@ -2,8 +2,7 @@
 
 namespace sunder {
 
-OutlineDraft::OutlineDraft(const Program& whole, std::size_t callCount)
-    : program(whole), flat(whole.rootGraph()), positions(flat.positions()), lastUse(flat.idBound())
+OutlineDraft::OutlineDraft(const Program& whole, std::size_t callCount) : program(whole), flat(whole.rootGraph()), uses(flat)
 {
     outline.names = GraphNames(flat);
     outline.objects.reserve(callCount + callCount / 4 + 16);
@@ -11,9 +10,6 @@ OutlineDraft::OutlineDraft(const Program& whole, std::size_t callCount)
     outline.pairs.reserve(flat.size() + flat.size() / 2);
     frames.push_back({.path = {}, .object = ModuleObjects::root(), .graph = ObjectGraphId(0U), .callNode = {}});
     frames.back().closed = whole.calls.front().hasSignature;
-    for (const NodeId id : flat.nodes())
-        for (const NodeId input : flat.inputs(id))
-            lastUse[input.index()] = positions[id.index()];
 }
 
 void OutlineDraft::stop(std::string message, NodeId node, std::string other)

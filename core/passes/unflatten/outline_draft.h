@@ -1,5 +1,6 @@
 #pragma once
 
+#include "passes/unflatten/flat_graph.h"
 #include "passes/unflatten/outline.h"
 
 namespace sunder {
@@ -26,10 +27,10 @@ struct OutlineDraft {
 
     [[nodiscard]] Graph& graphOf(std::size_t frame) { return outline.objects.graph(frames[frame].graph); }
     [[nodiscard]] std::size_t top() const { return frames.size() - 1; }
-    [[nodiscard]] bool isSeen(NodeId node) const { return positions[node.index()] < at; }
+    [[nodiscard]] bool isSeen(NodeId node) const { return uses.positions[node.index()] < at; }
     /// Returns whether the current node or a later one uses it.
-    [[nodiscard]] bool isStillUsed(NodeId node) const { return lastUse[node.index()] >= at; }
-    [[nodiscard]] bool failed() const { return error || outline.unreachable; }
+    [[nodiscard]] bool isStillUsed(NodeId node) const { return uses.lastUse[node.index()] >= at; }
+    [[nodiscard]] bool failed() const { return error.has_value(); }
     /// Refuses the graph, naming a node; the first reason is kept.
     void stop(std::string message, NodeId node, std::string other = {});
 
@@ -44,9 +45,8 @@ struct OutlineDraft {
     const Graph& flat;
     Outline outline;
     std::vector<OutlineFrame> frames;
-    std::vector<std::uint32_t> positions; ///< of flat nodes
-    std::vector<std::uint32_t> lastUse;   ///< position of the last user of each flat node
-    std::uint32_t at = 0;                 ///< position of the node being copied
+    FlatUses uses;
+    std::uint32_t at = 0; ///< position of the node being copied
     std::optional<Error> error;
 };
 

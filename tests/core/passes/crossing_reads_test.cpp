@@ -6,6 +6,7 @@
 #include <QTest>
 
 using namespace sunder;
+using test::ModuleProgram;
 using test::Outlining;
 
 /// Implicit inputs of modules with a preserved signature.
@@ -16,16 +17,14 @@ private slots:
     void theBufferHoldsWhatWasWrittenToIt()
     {
         Outlining cut(test::twoModules());
+        const NodeId mul = cut.copy(0, "mul");
         cut.goTo("neg");
         cut.open("c");
-        const CrossingReads::Source source = cut.crossings.read(1, cut.node("add_"), false);
-        QVERIFY(!source.node);
-        QCOMPARE(source.holder, cut.node("mul"));
+        cut.draft.frames[1].closed = true;
+        cut.draft.frames[1].inputs.set(cut.node("mul"), mul);
+        QCOMPARE(cut.values.of(1, cut.node("add_")), mul);
         QVERIFY(cut.crossings.contains(cut.node("add_")));
         QVERIFY(!cut.crossings.contains(cut.node("mul")));
-        QCOMPARE(cut.draft.outline.crossings.size(), std::size_t(1));
-        QCOMPARE(cut.draft.outline.crossings.front().reader.str(), "c");
-        QVERIFY(!cut.draft.outline.crossings.front().isStep);
     }
 
     void orItGetsAnAttributeOfItsOwn()
@@ -33,20 +32,24 @@ private slots:
         Outlining cut(test::twoModules(), {.crossing = CrossingValues::attribute});
         cut.goTo("neg");
         cut.open("c");
-        const CrossingReads::Source source = cut.crossings.read(1, cut.node("relu"), false);
-        QVERIFY(!source.holder);
-        QCOMPARE(cut.in(1, source.node).target.str(), "__ival__relu");
+        cut.draft.frames[1].closed = true;
+        QCOMPARE(cut.in(1, cut.values.of(1, cut.node("relu"))).target.str(), "__ival__relu");
+        QVERIFY(cut.crossings.contains(cut.node("relu")));
         QCOMPARE(cut.draft.outline.intermediates.size(), std::size_t(1));
     }
 
-    void anInputIsNoSuchValue()
+    void onlyResultsOfFunctionsAreSuchValues()
     {
-        Outlining cut(test::twoModules());
-        cut.goTo("neg");
+        ModuleProgram made;
+        made.input("x");
+        Program program = made.finish({});
+        program.rootGraph().setInsertPoint(Graph::InsertPoint::before(program.rootGraph().output()));
+        program.rootGraph().create({.op = Op::getAttr, .name = intern("held"), .target = intern("held")});
+        Outlining cut(std::move(program));
         cut.open("c");
-        const CrossingReads::Source source = cut.crossings.read(1, cut.node("x"), false);
-        QVERIFY(!source.node && !source.holder);
-        QCOMPARE(cut.error(), "module c with a preserved signature uses x, which is not one of its arguments");
+        cut.draft.frames[1].closed = true;
+        QVERIFY(!cut.values.of(1, cut.node("held")));
+        QCOMPARE(cut.error(), "module c with a preserved signature uses held, which is not one of its arguments");
     }
 
     void whereItIsMadeItIsWritten()
@@ -56,7 +59,8 @@ private slots:
         cut.open("a");
         cut.copy(1, "relu");
         cut.open("a.c");
-        cut.crossings.read(2, cut.node("relu"), false);
+        cut.draft.frames[2].closed = true;
+        cut.values.of(2, cut.node("relu"));
         cut.crossings.write();
         QCOMPARE(cut.nodesOf(1),
                  (std::vector<std::string>{"relu: torch.ops.aten.relu.default", "__ival__relu: __ival__relu",

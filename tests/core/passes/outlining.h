@@ -1,7 +1,6 @@
 #pragma once
 
 #include "module_program.h"
-#include "passes/unflatten/flat_tensors.h"
 #include "passes/unflatten/module_places.h"
 #include "passes/unflatten/open_calls.h"
 
@@ -9,16 +8,16 @@ namespace sunder::test {
 
 /// A flat program, its outline, and the objects that work on the outline, before any node is copied.
 struct Outlining {
-    explicit Outlining(Program program, UnflattenOptions chosen = {}, bool readsTensors = false)
-        : flat(std::move(program)), options(chosen), keys(flat.tensors), names(TensorNames::of(flat, keys)), draft(flat, 8),
-          tensors(draft, readsTensors && names ? &*names : nullptr), crossings(draft, options), values(draft, tensors, crossings),
-          preserved(draft, values), places(draft, options.asUpstream), calls(draft, signatures, places, preserved)
+    explicit Outlining(Program program, UnflattenOptions chosen = {})
+        : flat(std::move(program)), options(chosen), draft(flat, 8), crossings(draft, options),
+          values(draft, crossings, options.crossing), preserved(draft, values), places(draft, options.asUpstream),
+          calls(draft, signatures, places, preserved)
     {
     }
 
     [[nodiscard]] NodeId node(std::string_view name) const { return draft.flat.find(intern(name)); }
     /// Continues as if all nodes before the named one had been copied.
-    void goTo(std::string_view name) { draft.at = draft.positions[node(name).index()]; }
+    void goTo(std::string_view name) { draft.at = draft.uses.positions[node(name).index()]; }
     /// Opens a call of a module below the last one; each path is a separate module.
     void open(std::string_view path, std::uint32_t call = 0)
     {
@@ -48,10 +47,7 @@ struct Outlining {
     Program flat;
     UnflattenOptions options;
     CallSignatures signatures;
-    TensorKeys keys;
-    Result<TensorNames> names;
     OutlineDraft draft;
-    TensorReads tensors;
     CrossingReads crossings;
     FrameValues values;
     PreservedCalls preserved;

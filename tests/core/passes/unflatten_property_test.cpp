@@ -90,20 +90,6 @@ private:
     int m_names = 0;
 };
 
-/// The names of the users of every node, in order.
-std::vector<std::vector<std::string>> usersOf(const Program& program)
-{
-    std::vector<std::vector<std::string>> found;
-    for (const Graph& graph : program.graphs) {
-        for (const NodeId id : graph.nodes()) {
-            found.push_back({graph.node(id).name.str()});
-            for (const NodeId user : graph.users(id))
-                found.back().push_back(graph.node(user).name.str());
-        }
-    }
-    return found;
-}
-
 } // namespace
 
 class UnflattenPropertyTest final : public QObject {
@@ -119,20 +105,6 @@ private slots:
             QVERIFY2(faults.empty(), faults.empty() ? "" : faults.front().message.c_str());
             const VerifyReport report = *verifyResult(source, result->program);
             QVERIFY2(report.verdict == Verdict::same, ("seed " + std::to_string(seed) + ": " + report.why).c_str());
-        }
-    }
-
-    void readsTensorsAsIfTheyHadBeenPassedDown()
-    {
-        for (unsigned seed = 0; seed < 300; ++seed) {
-            const Program source = RandomModules(seed).make(1 + static_cast<int>(seed % 12));
-            const Result<UnflattenResult> fast = unflatten(source);
-            const Result<UnflattenResult> slow = unflatten(source, {.passTensors = true});
-            QVERIFY(fast && slow);
-            const auto differences = test::differences(slow->program, fast->program);
-            QVERIFY2(differences.empty(), ("seed " + std::to_string(seed)).c_str());
-            QVERIFY(usersOf(slow->program) == usersOf(fast->program));
-            QCOMPARE(slow->map.pairs().size(), fast->map.pairs().size());
         }
     }
 
