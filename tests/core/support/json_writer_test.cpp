@@ -30,22 +30,22 @@ private slots:
                 json.object([] {});
             });
         });
-        QCOMPARE(json.take(), std::string(R"({
- "text": "a\"\né",
- "none": null,
- "list": [
-  [
-   1,
-   -2
-  ],
-  []
- ],
- "object": {
-  "is": true,
-  "empty": {}
- }
-}
-)"));
+        QCOMPARE(json.take(),
+                 std::string("{\n"
+                             " \"text\": \"a\\\"\\n\xc3\xa9\",\n"
+                             " \"none\": null,\n"
+                             " \"list\": [\n"
+                             "  [\n"
+                             "   1,\n"
+                             "   -2\n"
+                             "  ],\n"
+                             "  []\n"
+                             " ],\n"
+                             " \"object\": {\n"
+                             "  \"is\": true,\n"
+                             "  \"empty\": {}\n"
+                             " }\n"
+                             "}\n"));
     }
 
     void replacesWhatIsNotUtf8()
