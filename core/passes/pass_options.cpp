@@ -224,6 +224,24 @@ constexpr PassOptionOf<MoveByTagsOptions> kMoves[] = {
          }},
 };
 
+// partition; for the configuration of a partitioner, see partitionerKeys()
+
+constexpr PassOptionOf<SizeBasedOptions> kSizeBased[] = {
+    flag<SizeBasedOptions, &SizeBasedOptions::exact>({.id = "asTorch",
+                                                      .word = "exact-2020",
+                                                      .title = kAsTorch,
+                                                      .help = "With --devices: reproduce the bugs of the 2020 partitioner.",
+                                                      .brief = "as torch"}),
+};
+
+constexpr PassOptionOf<PartitionTodayOptions> kPartitionToday[] = {
+    flag<PartitionTodayOptions, &PartitionTodayOptions::asUpstream>({.id = "asTorch",
+                                                                     .word = "as-upstream",
+                                                                     .title = kAsTorch,
+                                                                     .help = "With --config: reproduce the bugs of PyTorch.",
+                                                                     .brief = "as torch"}),
+};
+
 } // namespace
 
 template <>
@@ -254,6 +272,18 @@ template <>
 std::span<const PassOptionOf<MoveByTagsOptions>> passOptions()
 {
     return kMoves;
+}
+
+template <>
+std::span<const PassOptionOf<SizeBasedOptions>> passOptions()
+{
+    return kSizeBased;
+}
+
+template <>
+std::span<const PassOptionOf<PartitionTodayOptions>> passOptions()
+{
+    return kPartitionToday;
 }
 
 } // namespace sunder

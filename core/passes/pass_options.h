@@ -1,6 +1,8 @@
 #pragma once
 
 #include "passes/move_non_tensor/move_non_tensor.h"
+#include "passes/partition/accelerator_partitioner.h"
+#include "passes/partition/size_based_partitioner.h"
 #include "passes/regions/find_regions.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_module/split_module.h"
@@ -74,6 +76,10 @@ template <>
 std::span<const PassOptionOf<RegionOptions>> passOptions();
 template <>
 std::span<const PassOptionOf<MoveByTagsOptions>> passOptions();
+template <>
+std::span<const PassOptionOf<SizeBasedOptions>> passOptions();
+template <>
+std::span<const PassOptionOf<PartitionTodayOptions>> passOptions();
 
 template <typename Options>
 std::vector<OptionSpec> optionSpecs()

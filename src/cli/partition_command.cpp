@@ -2,6 +2,7 @@
 #include "analysis/cut/part_assignment.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/pass_switches.h"
 #include "cli/split_outputs.h"
 #include "io/side_files/figure_basis.h"
 #include "io/side_files/partitioner_files.h"
@@ -142,8 +143,6 @@ constexpr CommandOption kPartitionOptions[] = {
     {Takes::input, "devices", "DEVICES.json", "Devices of equal memory, for the size-based partitioner of 2020."},
     {Takes::input, "config", "CONFIG.json", "Configuration of the accelerator partitioner: mode, devices, and tables."},
     {Takes::output, "result", "RESULT.json", "Write the partitions with their nodes, bytes, and devices."},
-    flag("exact-2020", "With --devices: reproduce the bugs of the 2020 partitioner."),
-    flag("as-upstream", "With --config: reproduce the bugs of PyTorch."),
 };
 
 Result<void> checkRequest(const Invocation& invocation)
@@ -177,13 +176,13 @@ Result<PartitionResult> partition(const Invocation& invocation, const Program& s
         SUNDER_TRY(const std::vector<Device> devices, readDevicesFile(invocation.value("devices")));
         over = devices;
         return invocation.timer.measure("pass", [&] {
-            return sizeBasedPartition(source, devices, {.exact = invocation.isSet("exact-2020")}, invocation.monitor);
+            return sizeBasedPartition(source, devices, givenOptions<SizeBasedOptions>(invocation), invocation.monitor);
         });
     }
     SUNDER_TRY(const PartitionerConfig config, configFor(invocation));
     over = config.devices;
     return invocation.timer.measure("pass", [&] {
-        return acceleratorPartition(source, config, {.asUpstream = invocation.isSet("as-upstream")}, invocation.monitor);
+        return acceleratorPartition(source, config, givenOptions<PartitionTodayOptions>(invocation), invocation.monitor);
     });
 }
 
@@ -215,7 +214,8 @@ Result<Outcome> runPartition(const Invocation& invocation)
 
 Command partitionCommand()
 {
-    return {"partition", "IN", "Split a model over devices by their memory.", joined({splitOutputs(), kPartitionOptions}),
+    return {"partition", "IN", "Split a model over devices by their memory.",
+            joined({splitOutputs(), kPartitionOptions, passSwitches<SizeBasedOptions>(), passSwitches<PartitionTodayOptions>()}),
             runPartition};
 }
 

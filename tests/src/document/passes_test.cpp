@@ -109,6 +109,8 @@ private slots:
         addRows(table, "split-module", optionSpecs<SplitModuleOptions>());
         addRows(table, "unflatten", optionSpecs<UnflattenOptions>());
         addRows(table, "regions, dedup", optionSpecs<RegionOptions>());
+        addRows(table, "partition", optionSpecs<SizeBasedOptions>());
+        addRows(table, "partition", optionSpecs<PartitionTodayOptions>());
         QVERIFY2(text.contains(table), qPrintable("docs/passes.md needs this table:\n" + table));
     }
 
