@@ -37,7 +37,7 @@ private slots:
     {
         closeWindow();
         m_window = std::make_unique<MainWindow>(nullptr);
-        m_window->resize(1296, 810); // the first window on a screen of 1440×900
+        m_window->resize(1200, 800);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get(), test::kHangMs));
         openModel();
