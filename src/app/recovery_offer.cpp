@@ -17,8 +17,7 @@ RecoveryOffer::RecoveryOffer(NoticeBar& bar, Document& document, Autosave& autos
 {
     connect(&bar, &NoticeBar::chosen, this, &RecoveryOffer::choose);
     connect(&autosave, &Autosave::saved, this, &RecoveryOffer::takeAway);
-    // Queued: a message would be removed by the changes of the step, some of which are announced after the new index.
-    connect(&document.steps(), &QUndoStack::indexChanged, this, &RecoveryOffer::noteStep, Qt::QueuedConnection);
+    connect(&document.steps(), &QUndoStack::indexChanged, this, &RecoveryOffer::noteStep);
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what.testFlag(Change::opened))
             noteOther();
@@ -107,8 +106,14 @@ void RecoveryOffer::noteStep()
         return;
     }
     const bool isDone = steps.index() >= m_stepEnd;
-    if (!std::exchange(m_isStepDone, isDone) && isDone && m_document.isModified())
-        emit said(m_said, Change::tags | Change::devices | Change::notes);
+    if (std::exchange(m_isStepDone, isDone) || !isDone || !m_document.isModified())
+        return;
+    const auto sayAgain = [this] {
+        if (m_step != nullptr && m_isStepDone)
+            emit said(m_said, Change::tags | Change::devices | Change::notes);
+    };
+    // Queued: the changes of the step, which remove messages, are partly announced after the new index.
+    QMetaObject::invokeMethod(this, sayAgain, Qt::QueuedConnection);
 }
 
 } // namespace sunder
