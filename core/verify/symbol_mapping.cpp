@@ -1,6 +1,7 @@
 #include "verify/symbol_mapping.h"
 
 #include "ir/value_kind.h"
+#include "support/disjoint_sets.h"
 
 #include <algorithm>
 #include <cctype>
@@ -105,7 +106,7 @@ void SymbolMapping::matchInputs()
         groupInputs(side);
     }
     for (std::uint32_t i = 0; i < count; ++i)
-        m_inputGroups[i] = inputGroup(i);
+        m_inputGroups[i] = rootOf(m_inputGroups, i);
     m_symbolsAgree = std::ranges::all_of(m_symbols[1], [&](const auto& known) {
         const auto other = m_symbols[0].find(known.first);
         return other == m_symbols[0].end() || other->second == known.second;
@@ -145,22 +146,6 @@ void SymbolMapping::matchSymbols(Side side)
     }
 }
 
-std::uint32_t SymbolMapping::inputGroup(std::uint32_t input)
-{
-    while (m_inputGroups[input] != input) {
-        m_inputGroups[input] = m_inputGroups[m_inputGroups[input]];
-        input = m_inputGroups[input];
-    }
-    return input;
-}
-
-void SymbolMapping::mergeInputGroups(std::uint32_t a, std::uint32_t b)
-{
-    a = inputGroup(a);
-    b = inputGroup(b);
-    m_inputGroups[std::max(a, b)] = std::min(a, b);
-}
-
 void SymbolMapping::groupInputs(Side side)
 {
     const std::vector<NodeId> nodes = placeholders(program(side).rootGraph());
@@ -181,7 +166,7 @@ void SymbolMapping::groupInputs(Side side)
             const std::uint32_t mine = slot.index;
             const std::uint32_t group = groups.emplace(meta.storage, mine).first->second;
             if (group != mine)
-                mergeInputGroups(mine, group);
+                joinSets(m_inputGroups, mine, group);
         });
     }
 }

@@ -139,8 +139,6 @@ private:
     void matchInputs();
     void matchSymbols(Side side);
     void groupInputs(Side side);
-    std::uint32_t inputGroup(std::uint32_t input);
-    void mergeInputGroups(std::uint32_t a, std::uint32_t b);
     void matchTensors();
     TermId withGradients(TermId place);
     void joinGradients();

@@ -2,6 +2,7 @@
 
 #include "ir/program.h"
 #include "operators/call_facts.h"
+#include "support/disjoint_sets.h"
 #include "verify/term_table.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 
 namespace sunder {
 
-/// A union-find table of regions of memory. Regions that may overlap are merged, regardless of program order. Merging is
+/// Disjoint sets of regions of memory. Regions that may overlap are merged, regardless of program order. Merging is
 /// conservative: it never makes different programs equal, but only orders more writes.
 class RegionTable {
 public:
@@ -24,14 +25,7 @@ public:
         m_facts.push_back({.closures = closures});
         return m_parents.back();
     }
-    [[nodiscard]] std::uint32_t find(std::uint32_t region)
-    {
-        while (m_parents[region] != region) {
-            m_parents[region] = m_parents[m_parents[region]];
-            region = m_parents[region];
-        }
-        return region;
-    }
+    [[nodiscard]] std::uint32_t find(std::uint32_t region) { return rootOf(m_parents, region); }
     void merge(std::uint32_t a, std::uint32_t b)
     {
         a = find(a);

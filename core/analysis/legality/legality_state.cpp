@@ -1,5 +1,7 @@
 #include "analysis/legality/legality_state.h"
 
+#include "support/disjoint_sets.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -320,7 +322,7 @@ Findings LegalityState::findingsButIslands()
 
 namespace {
 
-/// Connected calls with equal tags, as a union-find whose root is the first call of a piece.
+/// Connected calls with equal tags. The root of a piece is its first call.
 class TagPieces {
 public:
     TagPieces(const LegalityTables& tables, std::span<const std::int32_t> tagOf, std::span<const std::uint8_t> isWanted)
@@ -330,25 +332,13 @@ public:
         for (const LegalityTables::Edge& edge : tables.edges) {
             const std::int32_t tag = tagOf[edge.from];
             if (tag >= 0 && tag == tagOf[edge.to] && isWanted[static_cast<std::size_t>(tag)] != 0)
-                join(edge.from, edge.to);
+                joinSets(m_first, edge.from, edge.to);
         }
     }
 
-    std::uint32_t firstOf(std::uint32_t call)
-    {
-        while (m_first[call] != call)
-            call = m_first[call] = m_first[m_first[call]];
-        return call;
-    }
+    std::uint32_t firstOf(std::uint32_t call) { return rootOf(m_first, call); }
 
 private:
-    void join(std::uint32_t a, std::uint32_t b)
-    {
-        a = firstOf(a);
-        b = firstOf(b);
-        m_first[std::max(a, b)] = std::min(a, b);
-    }
-
     std::vector<std::uint32_t> m_first;
 };
 

@@ -7,6 +7,7 @@
 #include "operators/call_facts.h"
 #include "operators/module_facts.h"
 #include "operators/operator_catalogue.h"
+#include "support/disjoint_sets.h"
 #include "support/progress_monitor.h"
 
 #include <algorithm>
@@ -154,11 +155,7 @@ void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, co
 
 std::uint32_t MemoryClasses::find(std::uint32_t rank)
 {
-    while (m_class[rank] != rank) {
-        m_class[rank] = m_class[m_class[rank]];
-        rank = m_class[rank];
-    }
-    return rank;
+    return rootOf(m_class, rank);
 }
 
 /// Merges nodes of parameters, buffers and constants with the same storage.

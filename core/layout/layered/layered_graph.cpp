@@ -1,5 +1,7 @@
 #include "layout/layered/layered_graph.h"
 
+#include "support/disjoint_sets.h"
+
 #include <algorithm>
 #include <numeric>
 

@@ -11,16 +11,6 @@ namespace sunder::layered {
 using Index = std::uint32_t;
 inline constexpr Index kNone = 0xffffffffU;
 
-/// Returns the representative of the set of `box` (union-find with path halving).
-inline Index rootOf(std::vector<Index>& parent, Index box)
-{
-    while (parent[box] != box) {
-        parent[box] = parent[parent[box]];
-        box = parent[box];
-    }
-    return box;
-}
-
 /// All parallel edges between two boxes. There are no self-loops and no cycles: edges that would close a cycle are reversed.
 struct Arc {
     Index from = 0;

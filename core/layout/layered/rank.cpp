@@ -1,5 +1,7 @@
 #include "layout/layered/rank.h"
 
+#include "support/disjoint_sets.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <numeric>

@@ -6,6 +6,8 @@
 
 #include "passes/partition/merge_partitions.h"
 
+#include "support/disjoint_sets.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -88,12 +90,7 @@ private:
         return best ? std::optional(best->second) : std::nullopt;
     }
 
-    std::uint32_t find(std::uint32_t p)
-    {
-        while (m_mergedInto[p] != p)
-            p = m_mergedInto[p] = m_mergedInto[m_mergedInto[p]];
-        return p;
-    }
+    std::uint32_t find(std::uint32_t p) { return rootOf(m_mergedInto, p); }
 
     void join(std::uint32_t partner, std::uint32_t smallest)
     {
