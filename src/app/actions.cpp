@@ -145,7 +145,7 @@ void Actions::makeTools()
     smallerBrush = make(tr("Smaller brush, narrower fill"), {}, QKeySequence(Qt::Key_BracketLeft));
 }
 
-Actions::Actions(QWidget* parent, Document& document) : m_parent(parent)
+Actions::Actions(QWidget* parent, Document& document) : QObject(parent), m_parent(parent)
 {
     open = make(tr("&Open…"), QStringLiteral("open"), QKeySequence::Open, tr("Open a model or project: .pt2, .fxj, or .sunder"));
     otherProgram = make(tr("Open another &program…"), {}, {}, tr("Open another of the programs in this file"),
@@ -289,3 +289,5 @@ Actions::Actions(QWidget* parent, Document& document) : m_parent(parent)
 }
 
 } // namespace sunder
+
+#include "moc_actions.cpp"

@@ -28,7 +28,10 @@ struct PassSwitch {
 };
 
 /// All commands of the window, with text, icon, shortcut, and tooltip. The window connects them.
-struct Actions {
+struct Actions final : public QObject {
+    Q_OBJECT
+
+public:
     /// Creates the actions as children of `parent`, which also owns their shortcuts.
     Actions(QWidget* parent, Document& document);
 

@@ -1,7 +1,6 @@
 #include "app/application.h"
 
 #include "app/appearance.h"
-#include "app/autosave.h"
 #include "app/main_window.h"
 #include "app/returned_memory.h"
 #include "diagnostics/crash_log.h"
@@ -11,7 +10,6 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QDir>
 #include <QIcon>
 #include <QObject>
 #include <QSettings>
@@ -151,12 +149,6 @@ std::optional<StartOptions> startOptions(const QApplication& application)
     return StartOptions{parser.value(QStringLiteral("appearance")), models.value(0), tagsOut};
 }
 
-/// Returns the project file for unsaved work in a session with --tags-out, next to the tags file.
-QString unsavedBeside(const QString& tagsOut)
-{
-    return QDir::current().absoluteFilePath(tagsOut) + QStringLiteral(".unsaved.sunder");
-}
-
 /// Prints help or version without a display.
 void answerWithoutWindow(int argc, char** argv)
 {
@@ -180,8 +172,7 @@ void prepare(MainWindow& window, const StartOptions& options)
     window.offerCrashReports(crashLogPath());
     if (options.tagsOut.isEmpty())
         return window.offerUnsavedWork();
-    window.files().handTagsTo(options.tagsOut, options.model);
-    window.autosave().keepAt(unsavedBeside(options.tagsOut));
+    window.handTagsTo(options.tagsOut, options.model);
 }
 
 void end(MainWindow& window)

@@ -12,7 +12,7 @@
 namespace sunder {
 
 Bookmarks::Bookmarks(Document& document, SourcePane& source, const Actions& actions, QWidget& window)
-    : m_document(document), m_source(source), m_actions(actions), m_window(window)
+    : QObject(&window), m_document(document), m_source(source), m_actions(actions), m_window(window)
 {
     connect(actions.bookmark, &QAction::triggered, this, [this] {
         if (const QString name = askForName(tr("View %1").arg(m_all.size() + 1)); !name.isEmpty())

@@ -1,12 +1,15 @@
 #include "app/graph_menus.h"
 
+#include "app/workspace.h"
 #include "document/text.h"
 #include "models/edge_text.h"
 #include "models/paint_menu.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
+#include "panels/outline_panel.h"
 #include "panes/graph_view.h"
 #include "panes/regions/regions_pane.h"
+#include "panes/source_pane.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -151,6 +154,33 @@ void fillRepairMenu(QMenu& menu, Document& document, const BackwardMark& edge)
     for (const BlockedRepair& repair : problem->blocked)
         menu.addAction(caption(text(describe(repair)), 160))->setEnabled(false);
     menu.setToolTipsVisible(true);
+}
+
+void connectGraphMenus(const Actions& actions, Document& document, Workspace& workspace, OutlinePanel& outline)
+{
+    SourcePane* source = &workspace.source();
+    const auto showSelection = [&](const QPoint& at, const QString& module, const std::vector<NodeId>& nodes) {
+        QMenu menu(workspace.window());
+        fillSelectionMenu(menu, document, actions, workspace.regions(), {workspace.source().view(), module, nodes});
+        menu.exec(at);
+    };
+    QObject::connect(source, &SourcePane::menuRequested, &workspace, showSelection);
+    QObject::connect(&outline, &OutlinePanel::menuRequested, &workspace, showSelection);
+    QObject::connect(&workspace, &Workspace::edgeMenuRequested, &workspace, [&](const QPoint& at) {
+        QMenu menu(workspace.window());
+        fillEdgeMenu(menu, document);
+        if (!menu.isEmpty())
+            menu.exec(at);
+    });
+    QObject::connect(source, &SourcePane::repairsRequested, &workspace, [&, source](int mark, const QPoint& at) {
+        const auto& marks = source->canvas().pictureStyle().backward;
+        if (mark < 0 || static_cast<std::size_t>(mark) >= marks.size())
+            return;
+        QMenu menu(workspace.window());
+        fillRepairMenu(menu, document, marks[static_cast<std::size_t>(mark)]);
+        if (!menu.isEmpty())
+            menu.exec(at);
+    });
 }
 
 } // namespace sunder

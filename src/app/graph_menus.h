@@ -9,7 +9,9 @@ class QMenu;
 namespace sunder {
 
 class GraphView;
+class OutlinePanel;
 class RegionsPane;
+class Workspace;
 
 /// A clicked module, in a graph or elsewhere.
 struct ClickedModule {
@@ -28,5 +30,8 @@ void fillEdgeMenu(QMenu& menu, Document& document);
 
 /// Adds fixes for a backward edge. Leaves the menu empty if that problem no longer exists.
 void fillRepairMenu(QMenu& menu, Document& document, const BackwardMark& edge);
+
+/// Shows these menus where the graphs and the outline ask for them. All arguments must outlive `workspace`.
+void connectGraphMenus(const Actions& actions, Document& document, Workspace& workspace, OutlinePanel& outline);
 
 } // namespace sunder

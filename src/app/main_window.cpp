@@ -1,58 +1,56 @@
 #include "app/main_window.h"
 
-#include "app/autosave.h"
 #include "app/awaited_focus.h"
 #include "app/bookmarks.h"
+#include "app/copying.h"
 #include "app/crash_offer.h"
 #include "app/dialog_room.h"
-#include "app/disk_notices.h"
 #include "app/document_commands.h"
-#include "app/export_subjects.h"
 #include "app/graph_menus.h"
 #include "app/in_sight.h"
-#include "app/last_session.h"
 #include "app/menus.h"
+#include "app/messages.h"
+#include "app/navigation_actions.h"
+#include "app/note_commands.h"
 #include "app/plain_texts.h"
-#include "app/project.h"
-#include "app/project_offer.h"
-#include "app/recovery_offer.h"
 #include "app/repair_offer.h"
 #include "app/returned_focus.h"
+#include "app/session_dialogs.h"
+#include "app/session_files.h"
 #include "app/settings_command.h"
 #include "app/split_refusal.h"
 #include "app/status_line.h"
 #include "app/step_commands.h"
+#include "app/tag_list_commands.h"
 #include "app/tool_bars.h"
+#include "app/view_commands.h"
 #include "app/welcome_models.h"
+#include "app/window_commands.h"
 #include "app/window_settings.h"
 #include "app/window_title.h"
-#include "dialogs/export_dialog.h"
-#include "dialogs/message_dialog.h"
-#include "dialogs/operators_dialog.h"
-#include "dialogs/tagging_dialog.h"
+#include "app/work_area.h"
+#include "app/workspace.h"
 #include "document/assumed_sizes.h"
-#include "document/tagging_command.h"
-#include "document/text.h"
 #include "models/problem_model.h"
 #include "panels/devices_panel.h"
+#include "panels/inspector_panel.h"
 #include "panels/log_panel.h"
 #include "panels/notice_bar.h"
+#include "panels/outline_panel.h"
 #include "panels/problems_panel.h"
+#include "panels/rules_panel.h"
 #include "panels/runs_panel.h"
 #include "panels/search_field.h"
 #include "panels/tags_panel.h"
 #include "panels/welcome_page.h"
-#include "panes/hierarchy/hierarchy_pane.h"
 #include "panes/partition_dag/partition_dag_pane.h"
-#include "panes/regions/regions_pane.h"
 #include "panes/source_pane.h"
-#include "panes/submodules/submodules_pane.h"
 
-#include <QApplication>
 #include <QCloseEvent>
 #include <QDropEvent>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSettings>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -60,28 +58,40 @@
 namespace sunder {
 
 MainWindow::MainWindow(Appearance* appearance, QWidget* parent)
-    : QMainWindow(parent), m_preferences(appearance), m_document(&m_jobs), m_workflow(m_document, m_jobs),
-      m_operators(m_document, m_jobs), m_returnedMemory(m_document, m_jobs), m_actions(this, m_document),
-      m_files(m_document, m_workflow, m_actions, *this), m_passes(m_document, m_jobs, m_workflow, m_actions, *this)
+    : QMainWindow(parent), m_preferences(appearance), m_actions(this, m_session.document()),
+      m_passes(m_session.document(), m_session.jobs(), m_session.workflow(), m_actions, *this)
 {
     keepTextsPlain();
     setAcceptDrops(true);
-    build();
-    connectActions();
-    connectDocument();
-    connectPanels();
+    buildViews();
+    buildBars();
+    buildFiles();
+    buildCommands();
+    connectSession();
+    connectFiles();
     connectSource();
+    connectPanels();
     connectPanes();
-    connectOperators();
-    buildProject();
+    connectMessages();
+    m_session.restoreOperators();
     fillCommandKeys(m_keys, *this);
-    connectSettings(m_actions, m_preferences, m_keys, workspace(), *this);
-    restoreWindow(*this, *m_work, m_actions, m_document);
+    connectSettings(m_actions, m_preferences, m_keys, m_work->panes(), *this);
+    restoreWindow(*this, *m_work, m_actions, m_session.document());
     showModels(*m_welcome);
     showState();
 }
 
-void MainWindow::build()
+MainWindow::~MainWindow()
+{
+    delete m_files; // finishes its writes while the objects it needs still exist
+    // Views refer to the document, but members are destroyed before child widgets.
+    m_session.disconnectViews();
+    delete takeCentralWidget();
+}
+
+// Parts ------------------------------------------------------------------------------------------
+
+void MainWindow::buildViews()
 {
     m_awaited = new AwaitedFocus(this);
     new ReturnedFocus(this);
@@ -91,75 +101,213 @@ void MainWindow::build()
     auto* column = new QVBoxLayout(middle);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* crashes = new NoticeBar(QStringLiteral("crashNotice"), middle); // topmost, and available before a model is opened
+    const auto addNotice = [&](const char* name) {
+        auto* notice = new NoticeBar(QLatin1String(name), middle);
+        column->addWidget(notice);
+        return notice;
+    };
+    NoticeBar* crash = addNotice("crashNotice"); // topmost, and available before a model is opened
+    m_recoveryNotice = addNotice("recoveryNotice");
+    m_projectNotice = addNotice("projectNotice");
+    NoticeBar* repair = addNotice("repairNotice");
     m_stack = new QStackedWidget(middle);
-    m_recoveryBar = new NoticeBar(QStringLiteral("recoveryNotice"), middle);
-    m_projectBar = new NoticeBar(QStringLiteral("projectNotice"), middle);
-    m_repairBar = new NoticeBar(QStringLiteral("repairNotice"), middle);
-    column->addWidget(crashes);
-    column->addWidget(m_recoveryBar);
-    column->addWidget(m_projectBar);
-    column->addWidget(m_repairBar);
     column->addWidget(m_stack, 1);
     m_welcome = new WelcomePage(m_stack);
-    m_stepCommands = new StepCommands(m_document, this);
-    m_work = new WorkArea(m_document, m_jobs, m_stack);
+    m_work = new WorkArea(m_session.document(), m_session.jobs(), m_stack);
     m_stack->addWidget(m_welcome);
     m_stack->addWidget(m_work);
-    m_bookmarks = std::make_unique<Bookmarks>(m_document, sourcePane(), m_actions, *this);
+    m_crashOffer = new CrashOffer(*crash, this);
+    m_repairs = new RepairOffer(*repair, m_session.document(), m_session.jobs(), *this);
+}
+
+void MainWindow::buildBars()
+{
+    m_bookmarks = new Bookmarks(m_session.document(), m_work->panes().source(), m_actions, *this);
     auto* bookmarks = new QMenu(tr("&Bookmarks"), this);
     m_bookmarks->show(*bookmarks);
     addMenus(
-        *menuBar(), m_actions, workspace().paneActions(), [this](const QString& path) { m_files.open(path); }, m_preferences,
+        *menuBar(), m_actions, m_work->panes().paneActions(), [this](const QString& path) { openModel(path); }, m_preferences,
         *bookmarks);
-    workspace().follow(m_preferences);
-    m_search = addToolBars(*this, m_actions, m_document, m_jobs);
-    m_refusal = new SplitRefusal(m_document, *this);
-    m_status = std::make_unique<StatusLine>(*statusBar(), m_document, m_jobs);
-    m_crashOffer = new CrashOffer(*crashes, this);
-    m_last = new LastSession(m_document, m_workflow, sourcePane(), m_work->assumedSizes(), this);
-    m_disk = new DiskNotices(m_document, m_workflow, m_work->modelNotice(), m_work->tagsNotice(), *this);
+    m_work->panes().follow(m_preferences);
+    m_search = addToolBars(*this, m_actions, m_session.document(), m_session.jobs());
+    new SplitRefusal(m_session, m_actions, *m_work, *this);
+    m_status = std::make_unique<StatusLine>(*statusBar(), m_session.document(), m_session.jobs());
+    m_messages = new Messages(m_work->log(), *m_status, *this);
 }
 
-void MainWindow::buildProject()
+void MainWindow::buildFiles()
 {
-    m_project = new Project({m_document, m_workflow, m_jobs, m_work->assumedSizes(), m_operators, workspace(), *m_bookmarks},
-                            this);
-    m_files.setState([this] { return m_project->state(); });
-    m_autosave = new Autosave(m_document, [this] { return m_project->state(); }, this);
-    m_recovery = new RecoveryOffer(
-        *m_recoveryBar, m_document, *m_autosave, [this](const QString& path) { m_files.open(path); }, this);
-    m_projectOffer = new ProjectOffer(*m_projectBar, m_document, m_files, m_workflow, this);
-    m_repairs = new RepairOffer(*m_repairBar, m_document, m_jobs, *this);
-    connect(m_repairs, &RepairOffer::message, this, &MainWindow::say);
-    connect(m_project, &Project::message, this, &MainWindow::say);
-    connect(m_bookmarks.get(), &Bookmarks::message, this, &MainWindow::say);
-    connect(m_autosave, &Autosave::failed, this, &MainWindow::say);
-    connect(&m_files, &ModelFiles::handedOpened, this, &MainWindow::showState);
-    connect(&m_workflow, &Workflow::projectOpened, m_recovery, &RecoveryOffer::noteOpened);
-    connect(&m_workflow, &Workflow::recovered, m_recovery, &RecoveryOffer::sayRecovered);
-    connect(m_recovery, &RecoveryOffer::said, this, &MainWindow::sayUntil);
+    m_files = new SessionFiles(m_session, m_actions, {m_work->panes(), m_work->assumedSizes(), *m_bookmarks},
+                               {*m_recoveryNotice, *m_projectNotice, m_work->modelNotice(), m_work->tagsNotice()}, *this);
 }
 
-MainWindow::~MainWindow()
+void MainWindow::buildCommands()
 {
-    delete m_disk;
-    delete m_autosave; // finishes its write while the objects it needs still exist
-    // Views refer to the document, but members are destroyed before child widgets.
-    m_document.disconnect();
-    m_jobs.disconnect();
-    delete takeCentralWidget();
+    Document& document = m_session.document();
+    for (QAction* action : m_actions.painting)
+        for (QWidget* widget : {static_cast<QWidget*>(&m_work->panes()), static_cast<QWidget*>(&m_work->outline())})
+            widget->addAction(action);
+    m_stepCommands = new StepCommands(document, this);
+    connectDocumentCommands(m_actions, document);
+    connectTagList(m_actions, document, *this);
+    connectViewCommands(m_actions, m_work->panes());
+    connectNotes(m_actions, document, m_work->panes().source(), *this);
+    connectZoomField(m_status->zoom(), m_work->panes());
+    connectGoing(m_actions, document, m_work->panes(), *this);
+    connectGraphMenus(m_actions, document, m_work->panes(), m_work->outline());
+    connectCopying(m_actions, document, m_session.operators(), *m_stepCommands, *m_work,
+                   [this](const QString& text) { m_messages->say(text); });
+    new WindowCommands({m_session, m_actions, *m_work, *m_search, *m_awaited, *m_messages}, *this);
+    new SessionDialogs({m_session, m_actions, *m_work, m_passes, *m_stepCommands, *m_messages}, *this);
+    connect(m_actions.repairAll, &QAction::triggered, m_repairs, &RepairOffer::search);
+}
+
+// Connections ------------------------------------------------------------------------------------
+
+void MainWindow::connectSession()
+{
+    connect(&m_session.document(), &Document::changed, this, &MainWindow::documentChanged);
+    connect(&m_session.workflow(), &Workflow::opened, this, [this] {
+        if (!m_search->hasFocus()) // the user may be typing there
+            m_work->panes().focusSource();
+    });
+    connect(&m_session.workflow(), &Workflow::madeOfEarlier, &m_work->assumedSizes(), &AssumedSizes::catchUp);
+    connect(&m_session.jobs(), &Jobs::ended, this, [this](const JobInfo& info) {
+        if (info.state == JobState::failed)
+            m_work->log().add(tr("%1 failed: %2").arg(info.title, info.message));
+    });
+    connect(&m_session.jobs(), &Jobs::canceled, m_messages,
+            [this](const JobInfo& info) { m_messages->say(tr("%1: canceled.").arg(info.title)); });
+}
+
+void MainWindow::connectFiles()
+{
+    ModelFiles* models = &m_files->models();
+    connect(models, &ModelFiles::recentChanged, this, [this] { showModels(*m_welcome); });
+    connect(models, &ModelFiles::openingBegan, this, [this] { m_sinceOpening.start(); });
+    connect(models, &ModelFiles::handedOpened, this, &MainWindow::showState);
+    connect(m_files, &SessionFiles::noted, &m_work->log(), &LogPanel::add);
+    connect(m_files, &SessionFiles::left, &m_work->panes(), &Workspace::focusSource);
+    connect(m_welcome, &WelcomePage::openRequested, models, &ModelFiles::chooseModel);
+    connect(m_welcome, &WelcomePage::fileRequested, models, &ModelFiles::open);
+}
+
+void MainWindow::connectSource()
+{
+    SourcePane* source = &m_work->panes().source();
+    connect(source, &SourcePane::pictureShown, this, [this] {
+        if (m_sinceOpening.isValid())
+            m_work->log().add(tr("First drawing after %1 ms.").arg(m_sinceOpening.elapsed()));
+        m_sinceOpening.invalidate();
+    });
+    SourceColors* colors = &source->colors();
+    connect(colors, &SourceColors::colorsChanged, this, [this, colors] { // all views share the same color meaning
+        m_work->outline().showCut(colors->cut());
+        m_work->tags().showOtherColors(colors->run());
+    });
+    connect(&m_work->tags(), &TagsPanel::tagColorsWanted, colors, &SourceColors::showTags);
+    connect(source, &SourcePane::straightenRequested, m_actions.straighten, &QAction::trigger);
+    source->canvas().setLegendVisible(!QSettings().value(QStringLiteral("legendDismissed")).toBool());
+    connect(&source->canvas(), &CanvasWidget::legendDismissed, this,
+            [] { QSettings().setValue(QStringLiteral("legendDismissed"), true); });
+}
+
+void MainWindow::connectPanels()
+{
+    SourcePane* source = &m_work->panes().source();
+    connect(&m_work->outline(), &OutlinePanel::activated, this,
+            [source](const QString& path, const std::vector<NodeId>& nodes) { source->view().openTowards(path, nodes); });
+    connect(&m_work->problems(), &ProblemsPanel::emptied, &m_work->panes(), &Workspace::focusSource);
+    connect(&m_work->problems(), &ProblemsPanel::repairAllRequested, m_actions.repairAll, &QAction::trigger);
+    connect(m_search, &SearchField::found, &m_session.document().marks(), &Marks::setFound);
+    connect(m_search, &SearchField::chosen, this, [source](NodeId node) { source->view().openTowards({}, {node}); });
+    connect(&m_work->runs(), &RunsPanel::compareRequested, &m_work->panes(), &Workspace::compare);
+    connect(&m_work->runs(), &RunsPanel::runAgainRequested, &m_passes, &PassRequests::runAgain);
+}
+
+void MainWindow::connectPanes()
+{
+    Workspace* panes = &m_work->panes();
+    connect(panes, &Workspace::runRequested, &m_passes, &PassRequests::runWith);
+    connect(panes, &Workspace::runAgainRequested, &m_passes, &PassRequests::runAgain);
+    PartitionDagPane* dag = &panes->partitionDag();
+    connect(dag, &PartitionDagPane::answered, m_messages, &Messages::answer);
+    connect(dag, &PartitionDagPane::partitionRequested, &m_session.workflow(), &Workflow::partition);
+    connect(dag, &PartitionDagPane::replacementAsked, m_messages, &Messages::askForReplacement);
+    connect(dag, &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")), &QAction::trigger);
+}
+
+void MainWindow::connectMessages()
+{
+    const auto say = [this](auto* sender, auto signal) { connect(sender, signal, m_messages, &Messages::say); };
+    say(&m_session.workflow(), &Workflow::message);
+    say(&m_session.workflow(), &Workflow::splitRefused);
+    say(&m_session.operators(), &CustomOperators::message);
+    say(m_files, &SessionFiles::message);
+    say(m_bookmarks, &Bookmarks::message);
+    say(m_repairs, &RepairOffer::message);
+    say(&m_work->assumedSizes(), &AssumedSizes::message);
+    say(&m_work->tags(), &TagsPanel::message);
+    say(&m_work->devices(), &DevicesPanel::message);
+    say(&m_work->runs(), &RunsPanel::message);
+    say(&m_work->inspector(), &InspectorPanel::message);
+    say(&m_work->rules(), &RulesPanel::message);
+    say(&m_work->panes(), &Workspace::message);
+    say(&m_work->panes().source(), &SourcePane::message);
+    connect(&m_session.document(), &Document::said, m_messages, &Messages::sayUntil);
+    connect(m_files, &SessionFiles::said, m_messages, &Messages::sayUntil);
+    connect(&m_work->devices(), &DevicesPanel::answered, m_messages, &Messages::answer);
+
+    const auto complain = [this](auto* sender, auto signal) { connect(sender, signal, m_messages, &Messages::complainOf); };
+    complain(m_crashOffer, &CrashOffer::failed);
+    complain(&m_work->assumedSizes(), &AssumedSizes::failed);
+    complain(&m_work->devices(), &DevicesPanel::failed);
+    complain(&m_work->inspector(), &InspectorPanel::failed);
+    complain(&m_work->rules(), &RulesPanel::failed);
+    connect(&m_session.workflow(), &Workflow::failed, m_messages, &Messages::complain);
+    connect(&m_files->models(), &ModelFiles::failed, m_messages, &Messages::complain);
+    connect(&m_session.operators(), &CustomOperators::failed, m_messages, [this](const QString& title, const QString& why) {
+        m_messages->complain(title, why, m_actions.customOperators->objectName());
+    });
+}
+
+// State ------------------------------------------------------------------------------------------
+
+void MainWindow::documentChanged(Changes what)
+{
+    CanvasWidget& canvas = m_work->panes().source().canvas();
+    if (what.testFlag(Change::outcome) && !m_session.document().runs().allShown().empty())
+        canvas.setLegendVisible(false); // the legend does not fit into half a window
+    if (what.testFlag(Change::opened)) { // the first click into another model must not paint
+        m_actions.tool[static_cast<std::size_t>(ToolKind::select)]->setChecked(true);
+        canvas.setTool(ToolKind::select);
+    }
+    showState();
+}
+
+void MainWindow::showState()
+{
+    const Document& document = m_session.document();
+    const bool open = document.isOpen();
+    m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_work) : m_welcome);
+    setWindowTitle(windowTitleOf(document, m_files->models().isHandedOpen()));
+    setWindowModified(open && document.isModified());
+    showWhatIsPossible(m_actions, document);
+    const int errors = m_work->problems().model().count(Severity::error);
+    const int warnings = m_work->problems().model().count(Severity::warning);
+    m_status->showCounts(errors, warnings);
+    m_work->showProblemCount(open ? errors + warnings : 0);
 }
 
 void MainWindow::openModel(const QString& path)
 {
-    m_files.open(path);
+    m_files->models().open(path);
 }
 
 void MainWindow::reopenLastSession()
 {
     if (m_preferences.reopens())
-        m_last->restore([this](const QString& path) { m_files.open(path); });
+        m_files->reopenLast();
 }
 
 void MainWindow::offerCrashReports(const QString& path)
@@ -169,200 +317,33 @@ void MainWindow::offerCrashReports(const QString& path)
 
 void MainWindow::offerUnsavedWork()
 {
-    m_recovery->look(unsavedFolder());
+    m_files->offerUnsavedWork();
 }
 
-bool MainWindow::showsWelcome() const
+void MainWindow::handTagsTo(const QString& tagsOut, const QString& model)
 {
-    return m_stack->currentWidget() == m_welcome;
-}
-
-// Display ----------------------------------------------------------------------------------------
-
-void MainWindow::documentChanged(Changes what)
-{
-    if (what.testFlag(Change::outcome) && !m_document.runs().allShown().empty())
-        sourcePane().canvas().setLegendVisible(false); // the legend does not fit into half a window
-    if (what.testFlag(Change::opened)) { // the first click into another model must not paint
-        m_actions.tool[static_cast<std::size_t>(ToolKind::select)]->setChecked(true);
-        sourcePane().canvas().setTool(ToolKind::select);
-    }
-    showState();
-}
-
-void MainWindow::showState()
-{
-    const bool open = m_document.isOpen();
-    m_stack->setCurrentWidget(open ? static_cast<QWidget*>(m_work) : m_welcome);
-    setWindowTitle(windowTitleOf(m_document, m_files.isHandedOpen()));
-    setWindowModified(open && m_document.isModified());
-    showWhatIsPossible(m_actions, m_document);
-    const int errors = m_work->problems().model().count(Severity::error);
-    const int warnings = m_work->problems().model().count(Severity::warning);
-    m_status->showCounts(errors, warnings);
-    m_work->showProblemCount(open ? errors + warnings : 0);
-}
-
-void MainWindow::sayUntil(const QString& text, Changes until)
-{
-    m_work->log().add(text);
-    m_status->say(text, until);
-}
-
-void MainWindow::complain(const QString& title, const QString& why, const QString& next)
-{
-    m_work->log().add(QStringLiteral("%1: %2").arg(title, why));
-    const QString shown = brief(visible(title));
-    QWidget* modal = QApplication::activeModalWidget(); // closing the message gives the focus back to this dialog
-    auto* box = new MessageDialog(shown, shown, withShortWords(visible(why)), modal != nullptr ? modal : this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->offerToLeave(tr("Close"), true);
-    if (QAction* command = next.isEmpty() ? nullptr : findChild<QAction*>(next))
-        box->offer(command->text(), [command] { command->trigger(); }, command->toolTip());
-    box->open(); // open() instead of exec(): jobs continue, and tests can inspect it
-}
-
-/// Goes to the next or previous problem, from any focus.
-void MainWindow::goToProblem(int by)
-{
-    m_actions.showBottom->setChecked(true);
-    m_work->showProblems();
-    const QString sentence = m_work->problems().step(by);
-    say(sentence.isEmpty() ? tr("No problems. Ready to split.") : sentence);
-}
-
-/// Asks before an op moved in a partition replaces existing tags with the parts of the partition.
-void MainWindow::askForReplacement(const QString& move, const std::function<void()>& replace)
-{
-    auto* box = new MessageDialog(
-        tr("Convert to tags"), tr("The partition would replace your tags."),
-        tr("%1. The parts of the changed partition become your tags. Undo restores the previous ones.").arg(move), this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->offer(tr("Convert to tags"), replace);
-    box->offerToLeave(tr("Cancel"));
-    box->open(); // open() instead of exec(): jobs continue, and tests can inspect it
-}
-
-/// Returns the stops of Ctrl+Tab: the bars at the top, panes, and panels.
-std::vector<QWidget*> MainWindow::areas() const
-{
-    std::vector<QWidget*> areas;
-    const QLayout& column = *centralWidget()->layout();
-    for (int i = 0; i < column.count(); ++i)
-        if (QWidget* bar = column.itemAt(i)->widget(); bar != m_stack && bar->isVisible())
-            areas.push_back(bar);
-    const std::vector<QWidget*> below = m_work->areas();
-    areas.insert(areas.end(), below.begin(), below.end());
-    return areas;
-}
-
-void MainWindow::focusGraph()
-{
-    workspace().raiseSource();
-    sourcePane().view().takeFocus(); // not the canvas, which is hidden until the first drawing of a model is ready
-}
-
-/// Focuses the search field. If it is not visible (on the welcome page), typed keys do not become commands.
-void MainWindow::goToSearch()
-{
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
-    m_awaited->expectIn(*m_search);
-}
-
-void MainWindow::renameTag()
-{
-    m_actions.showSide->setChecked(true);
-    m_work->tags().renameActive();
-    if (m_document.activeTag() >= 0)
-        m_awaited->expectIn(m_work->tags());
-}
-
-// Dialogs ----------------------------------------------------------------------------------------
-
-void MainWindow::showTagging(TaggingRequest::Way way)
-{
-    auto* dialog = new TaggingDialog(m_document, m_jobs, {.way = way}, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &TaggingDialog::proposed, this, [this](const TaggingProposal* proposal) {
-        workspace().source().showProposal(proposal == nullptr ? nullptr : &proposal->tags);
-    });
-    connect(dialog, &TaggingDialog::taken, this, [this](const TaggingRequest& wish, const TagAssignment& before) {
-        m_stepCommands->note(taggingCommand(m_document.graph(), wish, before));
-    });
-    dialog->open();
-}
-
-void MainWindow::showOperators()
-{
-    auto* dialog = new OperatorsDialog(m_operators, m_document, m_jobs, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
-}
-
-void MainWindow::showExport(Pane* front)
-{
-    if (!m_document.isOpen())
-        return;
-    auto* dialog = new ExportDialog(exportSubjectOf(m_document, workspace(), front), m_jobs, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &ExportDialog::message, this, &MainWindow::say);
-    connect(dialog, &ExportDialog::written, this, &rememberExportFolder);
-    connect(dialog, &ExportDialog::cutAgainRequested, this, &MainWindow::cutAgain);
-    connect(&m_document, &Document::changed, dialog, [this, dialog, front](Changes what) {
-        if (what.testFlag(Change::outcome))
-            dialog->setSubject(exportSubjectOf(m_document, workspace(), front));
-    });
-    dialog->open();
-}
-
-void MainWindow::showSelectionMenu(const QPoint& globalPosition, const QString& module, const std::vector<NodeId>& nodes)
-{
-    QMenu menu(this);
-    fillSelectionMenu(menu, m_document, m_actions, regionsPane(), {sourcePane().view(), module, nodes});
-    menu.exec(globalPosition);
-}
-
-void MainWindow::showRepairs(int mark, const QPoint& globalPosition)
-{
-    const auto& marks = sourcePane().canvas().pictureStyle().backward;
-    if (mark < 0 || static_cast<std::size_t>(mark) >= marks.size())
-        return;
-    QMenu menu(this);
-    fillRepairMenu(menu, m_document, marks[static_cast<std::size_t>(mark)]);
-    if (!menu.isEmpty())
-        menu.exec(globalPosition);
-}
-
-// Events ------------------------------------------------------------------------------------------
-
-void MainWindow::closeEvent(QCloseEvent* event)
-{
-    if (!m_files.mayClose()) {
-        event->ignore();
-        return;
-    }
-    remember();
-    m_autosave->drop();
-    m_jobs.cancelAll();
-    event->accept();
+    m_files->handTagsTo(tagsOut, model);
 }
 
 void MainWindow::endNow()
 {
-    if (m_files.handTags())
-        m_autosave->drop();
-    else
-        m_autosave->writeLast();
-    remember();
-    m_jobs.cancelAll();
+    m_files->endNow();
+    saveWindow(*this, *m_work, m_actions, m_session.document());
+    m_session.jobs().cancelAll();
 }
 
-void MainWindow::remember()
+// Events -----------------------------------------------------------------------------------------
+
+void MainWindow::closeEvent(QCloseEvent* event)
 {
-    saveWindow(*this, *m_work, m_actions, m_document);
-    if (!m_files.handsTags())
-        m_last->save();
+    if (!m_files->models().mayClose()) {
+        event->ignore();
+        return;
+    }
+    saveWindow(*this, *m_work, m_actions, m_session.document());
+    m_files->end();
+    m_session.jobs().cancelAll();
+    event->accept();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
@@ -385,14 +366,14 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (path.isEmpty())
         return;
     event->acceptProposedAction();
-    m_files.openDropped(path);
+    m_files->models().openDropped(path);
 }
 
 void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_work != nullptr)
-        workspace().refreshTheme();
+        m_work->panes().refreshTheme();
 }
 
 bool MainWindow::focusNextPrevChild(bool next)

@@ -287,9 +287,9 @@ void showGoTo(Document& document, Workspace& workspace, QWidget& window)
 void connectPlaces(const Actions& actions, Document& document, Workspace& workspace)
 {
     auto* places = new Places(document, workspace.source(), &workspace);
-    const auto show = [actions, places] {
-        actions.back->setEnabled(places->canGoBack());
-        actions.forward->setEnabled(places->canGoForward());
+    const auto show = [back = actions.back, forward = actions.forward, places] {
+        back->setEnabled(places->canGoBack());
+        forward->setEnabled(places->canGoForward());
     };
     QObject::connect(places, &Places::changed, &workspace, show);
     QObject::connect(actions.back, &QAction::triggered, places, &Places::back);
@@ -336,7 +336,7 @@ void connectGoing(const Actions& actions, Document& document, Workspace& workspa
         if (view.canvas().picture() && item)
             view.toggle(item, text(view.canvas().picture()->items[item.index()].key), false);
     });
-    QObject::connect(actions.palette, &QAction::triggered, &window, [actions, &window] { showPalette(actions, window); });
+    QObject::connect(actions.palette, &QAction::triggered, &window, [&actions, &window] { showPalette(actions, window); });
 }
 
 } // namespace sunder

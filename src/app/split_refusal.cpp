@@ -1,8 +1,13 @@
 #include "app/split_refusal.h"
 
+#include "app/actions.h"
+#include "app/session.h"
 #include "app/tool_bars.h"
+#include "app/work_area.h"
+#include "dialogs/export_dialog.h"
 #include "models/look.h"
 #include "panels/notice_bar.h"
+#include "panels/problems_panel.h"
 
 #include <QEvent>
 #include <QMainWindow>
@@ -13,20 +18,27 @@
 
 namespace sunder {
 
-SplitRefusal::SplitRefusal(Document& document, QMainWindow& window)
-    : QObject(&window), m_window(window), m_notice(new NoticeBar(QStringLiteral("splitNotice"), &window))
+SplitRefusal::SplitRefusal(Session& session, const Actions& actions, WorkArea& work, QMainWindow& window)
+    : QObject(&window), m_actions(actions), m_work(work), m_window(window),
+      m_notice(new NoticeBar(QStringLiteral("splitNotice"), &window))
 {
     setLook(*m_notice, QStringLiteral("callout"));
     window.installEventFilter(this);
-    connect(&document, &Document::changed, this, [this](Changes what) {
+    connect(&session.workflow(), &Workflow::splitRefused, this, &SplitRefusal::show);
+    connect(&session.document(), &Document::changed, this, [this](Changes what) {
         if (what & (Change::tags | Change::program | Change::opened | Change::outcome))
             m_notice->hide();
     });
 }
 
-void SplitRefusal::show(const QString& headline, const QString& why)
+void SplitRefusal::show(const QString& why)
 {
-    m_notice->show({.headline = headline, .text = why, .offers = {{tr("&Close"), tr("Close this notice")}}});
+    m_actions.showBottom->setChecked(true);
+    m_work.showProblems();
+    m_work.problems().markRefused();
+    for (ExportDialog* dialog : m_window.findChildren<ExportDialog*>())
+        dialog->close(); // the dialog would cover the problems
+    m_notice->show({.headline = tr("The model was not split"), .text = why, .offers = {{tr("&Close"), tr("Close this notice")}}});
     place();
     m_notice->raise();
 }

@@ -1,31 +1,34 @@
 #pragma once
 
-#include "document/document.h"
-
 #include <QObject>
 
 class QMainWindow;
 
 namespace sunder {
 
+struct Actions;
 class NoticeBar;
+class Session;
+class WorkArea;
 
-/// Shows below the button of a pass why it was refused, until the reason may have been fixed. Takes no focus and moves no other
-/// widget.
+/// Shows why a split was refused: in the problems, and below the button of the pass until the reason may have been fixed. Takes no
+/// focus and moves no other widget.
 class SplitRefusal final : public QObject {
     Q_OBJECT
 
 public:
-    SplitRefusal(Document& document, QMainWindow& window);
-
-    void show(const QString& headline, const QString& why);
+    /// All arguments must outlive this object.
+    SplitRefusal(Session& session, const Actions& actions, WorkArea& work, QMainWindow& window);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void show(const QString& why);
     void place();
 
+    const Actions& m_actions;
+    WorkArea& m_work;
     QMainWindow& m_window;
     NoticeBar* m_notice;
 };

@@ -77,7 +77,6 @@ void Workspace::connectPanes()
     m_submodules = find<SubmodulesPane>();
     m_partitionDag = find<PartitionDagPane>();
     m_regions = find<RegionsPane>();
-    m_hierarchy = find<HierarchyPane>();
     m_compare = find<ComparePane>();
     connect(m_partitionDag, &PartitionDagPane::partActivated, this, &Workspace::showPart);
     connect(m_partitionDag, &PartitionDagPane::roomWanted, this, [this](int height) { giveRoom(*m_partitionDag, height); });

@@ -32,9 +32,7 @@ public:
     Workspace(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent = nullptr);
 
     [[nodiscard]] SourcePane& source() { return *m_source; }
-    [[nodiscard]] SubmodulesPane& submodules() { return *m_submodules; }
     [[nodiscard]] PartitionDagPane& partitionDag() { return *m_partitionDag; }
-    [[nodiscard]] ComparePane& comparePane() { return *m_compare; }
     /// Shows these panes, also without a result; they then explain how to get one.
     void arrange(const Arrangement& arrangement);
     /// Restores the default docks and shows those with content.
@@ -42,13 +40,14 @@ public:
     /// Shows the comparison of two runs.
     void compare(int before, int after);
     [[nodiscard]] RegionsPane& regions() { return *m_regions; }
-    [[nodiscard]] HierarchyPane& hierarchy() { return *m_hierarchy; }
     /// Maximizes a pane in the workspace; a second call restores the previous state.
     void toggleMaximized(Pane& pane);
     /// Returns the maximized pane; null if there is none.
     [[nodiscard]] Pane* maximized() const { return m_maximized; }
     /// Raises the source if results cover it.
     void raiseSource();
+    /// Also gives the focus to its graph.
+    void focusSource();
     /// Returns the actions that show and hide panes, for a menu.
     [[nodiscard]] std::vector<QAction*> paneActions() const;
     /// Returns the visible panes, the source first.
@@ -124,7 +123,6 @@ private:
     ComparePane* m_compare = nullptr;
     ZoomLinks* m_zoomLinks;
     RegionsPane* m_regions = nullptr;
-    HierarchyPane* m_hierarchy = nullptr;
     std::vector<Entry> m_panes;
     std::map<ResultKind, int> m_shown; ///< run per result kind whose panes were shown
     QDockWidget* m_sourceDock; ///< holds the source while the workspace is narrow; otherwise hidden

@@ -59,6 +59,12 @@ void Workspace::dockSource(bool isDocked)
         focus->setFocus();
 }
 
+void Workspace::focusSource()
+{
+    raiseSource();
+    m_source->view().takeFocus(); // not the canvas, which is hidden until the first drawing of a model is ready
+}
+
 void Workspace::raiseSource()
 {
     if (m_isNarrow && m_maximized == nullptr)

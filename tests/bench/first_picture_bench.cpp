@@ -6,6 +6,8 @@
 #include "app/main_window.h"
 #include "panes/source_pane.h"
 
+#include "child_of.h"
+
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
@@ -35,7 +37,7 @@ int startOnce(int argc, char** argv, const QElapsedTimer& clock)
     window.show();
     QApplication::processEvents();
     const qint64 shown = clock.elapsed();
-    QObject::connect(&window.sourcePane(), &SourcePane::pictureShown, &window, [&] {
+    QObject::connect(&test::childOf<SourcePane>(window), &SourcePane::pictureShown, &window, [&] {
         window.grab();
         std::printf("%lld %lld\n", static_cast<long long>(shown), static_cast<long long>(clock.elapsed()));
         std::fflush(stdout);

@@ -6,6 +6,8 @@
 #include "panes/sequence/sequence_panel.h"
 #include "panes/source_pane.h"
 
+#include "child_of.h"
+
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QKeyEvent>
@@ -38,7 +40,7 @@ void settle(MainWindow& window)
 {
     do
         QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
-    while (window.jobs().runningCount() > 0);
+    while (test::childOf<Jobs>(window).runningCount() > 0);
     QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
 }
 
@@ -77,14 +79,14 @@ int main(int argc, char** argv)
     window.show();
     window.openModel(QString::fromLocal8Bit(argv[1]));
     settle(window);
-    window.document().tagSources().tagInStages(20, StageMeasure::nodes);
+    test::childOf<Document>(window).tagSources().tagInStages(20, StageMeasure::nodes);
     settle(window);
-    SequenceStrip& strip = window.sourcePane().sequence().strip();
+    SequenceStrip& strip = test::childOf<SourcePane>(window).sequence().strip();
     std::printf("%u ops, %d borders\n", strip.content().isEmpty() ? 0 : strip.content().sequence->callCount(),
                 strip.handleCount());
     strip.setCurrent(strip.handleCount() / 2);
     measure(strip, "op by op", Qt::AltModifier, 400);
     measure(strip, "any module", Qt::ShiftModifier, 400);
-    window.document().close();
+    test::childOf<Document>(window).close();
     return 0;
 }

@@ -9,6 +9,8 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/source_pane.h"
 
+#include "child_of.h"
+
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
@@ -106,7 +108,7 @@ void settle(MainWindow& window)
     quiet.start();
     while (quiet.elapsed() < 150) {
         runEvents(20);
-        if (window.jobs().runningCount() > 0)
+        if (test::childOf<Jobs>(window).runningCount() > 0)
             quiet.start();
     }
 }
@@ -138,7 +140,7 @@ int main(int argc, char** argv)
         settle(window);
         dog.report(name);
     };
-    Document& document = window.document();
+    Document& document = test::childOf<Document>(window);
     const double atStart = residentMegabytes();
     step("open", [&] { window.openModel(QString::fromLocal8Bit(argv[1])); });
     if (!document.isOpen())
@@ -162,10 +164,10 @@ int main(int argc, char** argv)
     step("jump back over 1,000 steps", [&] { document.goToStep(steps); });
     step("jump forth over 1,000 steps", [&] { document.goToStep(document.steps().count()); });
     document.goToStep(steps);
-    step("show the whole graph", [&] { window.actions().fit->trigger(); });
+    step("show the whole graph", [&] { test::childOf<Actions>(window).fit->trigger(); });
     step("paint all, shown as a whole", [&] { document.painting().paint(all, 1); });
-    step("zoom in", [&] { window.actions().zoomIn->trigger(); });
-    step("tag in 4 stages", [&] { window.document().tagSources().tagInStages(4, StageMeasure::nodes); });
+    step("zoom in", [&] { test::childOf<Actions>(window).zoomIn->trigger(); });
+    step("tag in 4 stages", [&] { test::childOf<Document>(window).tagSources().tagInStages(4, StageMeasure::nodes); });
     step("reorder tags", [&] { document.tagList().move(0, 3); });
     step("undo", [&] { document.undo(); });
     step("select all", [&] { document.marks().select(all); });
@@ -178,13 +180,13 @@ int main(int argc, char** argv)
         document.painting().fillInUntagged();
     });
     step("split and verify", [&] {
-        window.document().tagSources().tagInStages(4, StageMeasure::nodes);
+        test::childOf<Document>(window).tagSources().tagInStages(4, StageMeasure::nodes);
         settle(window);
-        window.workflow().run("split");
+        test::childOf<Workflow>(window).run("split");
     });
     step("select one in the source", [&] { document.marks().select({middle}); });
     step("select all", [&] { document.marks().select(all); });
-    PartitionDagPane& dag = window.workspace().partitionDag();
+    PartitionDagPane& dag = test::childOf<Workspace>(window).partitionDag();
     if (const CutMeasurePtr measure = dag.measure()) {
         const std::vector<NodeId>& part = measure->nodesOf(0);
         const std::vector<NodeId> half(part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2), part.end());

@@ -14,9 +14,7 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parents[2]
 ALLOWED = {
     "inspected or pressed by window tests": """
-        submodulesPane hierarchyPane comparePane outlinePanel tagsPanel inspectorPanel problemsPanel
-        devicesPanel runsPanel searchField showsWelcome isReading
-        statusText subjectField formatField areaField scaleField releaseField readAgainButton removeButton
+        isReading statusText subjectField formatField areaField scaleField releaseField readAgainButton removeButton
         addDevicesButton canvasBefore canvasAfter followAction statusDetail moveButton trial mover
         paintButton emptyText scrollBar filterField tilesButton
         runOptions passSwitch copyButton""",

@@ -9,6 +9,8 @@
 #include "app/project.h"
 #include "canvas/motion.h"
 
+#include "child_of.h"
+
 #include <QApplication>
 #include <QTimer>
 
@@ -32,8 +34,8 @@ public:
     Painter(MainWindow& window, QString project, QString folder)
         : m_window(window), m_project(std::move(project)), m_folder(std::move(folder))
     {
-        m_window.autosave().setDelay(0);
-        connect(&m_window.autosave(), &Autosave::saved, this, [this](quint64 changes) {
+        m_autosave.setDelay(0);
+        connect(&m_autosave, &Autosave::saved, this, [this](quint64 changes) {
             say("kept", m_strokeAt[changes]);
             m_strokeAt.erase(m_strokeAt.begin(), m_strokeAt.lower_bound(changes));
         });
@@ -46,7 +48,7 @@ private:
     {
         constexpr int kStrokesASave = 9;
         constexpr int kStrokesAnExport = 4;
-        Document& document = m_window.document();
+        Document& document = test::childOf<Document>(m_window);
         if (!document.isOpen())
             return;
         ++m_stroke;
@@ -56,11 +58,11 @@ private:
             if (document.snapshot()->isCall(id))
                 calls.push_back(id);
         document.painting().paint(std::array{calls[m_stroke % calls.size()]}, static_cast<int>(m_stroke / calls.size() % 2));
-        m_strokeAt[m_window.autosave().changes()] = m_stroke;
+        m_strokeAt[m_autosave.changes()] = m_stroke;
         say("stroke", m_stroke);
         if (m_stroke % kStrokesASave == 0) {
             say("saving", m_stroke);
-            if (m_window.workflow().saveProject(m_window.project().state(), m_project))
+            if (test::childOf<Workflow>(m_window).saveProject(test::childOf<Project>(m_window).state(), m_project))
                 say("saved", m_stroke);
         }
         if (m_stroke % kStrokesAnExport == 0) {
@@ -71,6 +73,7 @@ private:
     }
 
     MainWindow& m_window;
+    Autosave& m_autosave = test::childOf<Autosave>(m_window);
     QString m_project;
     QString m_folder;
     QTimer m_turn;

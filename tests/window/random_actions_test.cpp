@@ -37,7 +37,7 @@ private slots:
         m_model = copy;
         openModel();
         m_project = m_folder.filePath(QStringLiteral("%1.sunder").arg(seed));
-        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project));
+        QVERIFY(workflow().saveProject(project().state(), m_project));
         canvas().setLegendVisible(false);
         canvas().setMinimapVisible(false);
         // A press on the card of a backward edge opens a menu, which would wait for an answer.
@@ -142,7 +142,7 @@ private:
         std::set<std::string> names;
         addNames(names, canvas().picture()->items[item.index()].nodes);
         choose(ToolKind::fill);
-        m_window->sourcePane().fills().setScope(isForward ? FillScope::needing : FillScope::needed);
+        sourcePane().fills().setScope(isForward ? FillScope::needing : FillScope::needed);
         settle(); // the row above the graph has appeared
         const QPoint now = canvas().viewRectOf(item).center().toPoint();
         const bool isThere = canvas().rect().contains(now) && canvas().itemAt(now) == item && !isOverControl(now);
@@ -212,7 +212,7 @@ private:
     void undo()
     {
         for (int left = m_random->between(1, 5); left > 0 && m_expected->at() > 0; --left) {
-            m_window->actions().undo->trigger();
+            actions().undo->trigger();
             m_expected->undo();
             note("undo");
         }
@@ -221,7 +221,7 @@ private:
     void redo()
     {
         for (int left = m_random->between(1, 4); left > 0 && m_expected->at() < m_expected->last(); --left) {
-            m_window->actions().redo->trigger();
+            actions().redo->trigger();
             m_expected->redo();
             note("redo");
         }
@@ -237,7 +237,7 @@ private:
         if (items.empty())
             return note("nothing");
         const ItemId item = m_random->of(items);
-        m_window->sourcePane().view().toggle(item, QString::fromStdString(picture.items[item.index()].key), m_random->chance(15));
+        sourcePane().view().toggle(item, QString::fromStdString(picture.items[item.index()].key), m_random->chance(15));
         note("fold", QString::fromStdString(picture.items[item.index()].key));
     }
 
@@ -256,7 +256,7 @@ private:
     {
         if (document().tagCount() >= 12)
             return note("nothing");
-        m_window->actions().addTag->trigger();
+        actions().addTag->trigger();
         DocumentModel::Tags tags = m_expected->now();
         const std::string name = document().tagName(document().tagCount() - 1).toStdString();
         QVERIFY(std::ranges::find(tags.order, name) == tags.order.end());
@@ -270,7 +270,7 @@ private:
         const auto name = activeTag();
         if (!name)
             return note("nothing");
-        m_window->actions().removeTag->trigger();
+        actions().removeTag->trigger();
         DocumentModel::Tags tags = m_expected->now();
         std::erase(tags.order, *name);
         std::erase_if(tags.tagOf, [&](const auto& pair) { return pair.second == *name; });
@@ -325,7 +325,7 @@ private:
             document().tagSources().tagInStages(m_random->between(1, 6),
                                                 m_random->chance(50) ? StageMeasure::bytes : StageMeasure::nodes);
         else
-            m_window->actions().fillIn->trigger();
+            actions().fillIn->trigger();
         settle();
         const DocumentModel::Tags was = m_expected->now();
         if (document().steps().index() != before)
@@ -341,7 +341,7 @@ private:
     void split()
     {
         const std::size_t before = document().runs().list().size();
-        m_window->actions().pass("split")->trigger();
+        actions().pass("split")->trigger();
         settle();
         for (const auto* box : m_window->findChildren<MessageDialog*>())
             delete box;
@@ -360,7 +360,7 @@ private:
     /// Saves the project to its file; sometimes opens it again.
     void save()
     {
-        m_window->actions().save->trigger();
+        actions().save->trigger();
         settle();
         const Result<ProjectFile> file = readProjectFile(m_project.toStdString());
         QVERIFY(file.has_value());

@@ -37,8 +37,7 @@ inline double distanceTo(const QRectF& box, QLineF line)
 /// the comparison of the document with its model.
 class RandomWindow : public WindowFixture {
 protected:
-    Document& document() { return m_window->document(); }
-    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
 
     void note(const char* action, const QString& details = {})
     {
@@ -46,7 +45,7 @@ protected:
         m_said += QStringLiteral("%1 %2").arg(QLatin1String(action), details);
     }
 
-    void choose(ToolKind tool) { m_window->actions().tool[static_cast<std::size_t>(tool)]->trigger(); }
+    void choose(ToolKind tool) { actions().tool[static_cast<std::size_t>(tool)]->trigger(); }
 
     std::vector<ItemId> closedItemsInSight()
     {
@@ -105,7 +104,7 @@ protected:
     bool isOverControl(QPoint at)
     {
         const ItemId item = canvas().itemAt(at);
-        SourcePane& pane = m_window->sourcePane();
+        SourcePane& pane = sourcePane();
         return pane.childAt(canvas().mapTo(&pane, at)) != &canvas() || canvas().isCoveredAt(at)
             || (item.isValid() && canvas().picture()->items[item.index()].kind == ItemKind::frame);
     }
@@ -166,7 +165,7 @@ protected:
         const bool isErasing = m_random->chance(25);
         if (names.empty() || (!isErasing && !activeTag()))
             return note("nothing");
-        (isErasing ? m_window->actions().eraseSelection : m_window->actions().paintSelection)->trigger();
+        (isErasing ? actions().eraseSelection : actions().paintSelection)->trigger();
         m_expected->retag(names, isErasing ? std::nullopt : activeTag());
         note("selected", QStringLiteral("%1 nodes").arg(names.size()));
     }

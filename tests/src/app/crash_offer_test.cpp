@@ -41,7 +41,7 @@ private slots:
         writeLog();
         showWindow();
         m_window->offerCrashReports(m_log);
-        QVERIFY(m_window->showsWelcome());
+        QVERIFY(showsWelcome());
         NoticeBar* bar = &notice("crashNotice");
         QVERIFY(bar->isVisible());
         QVERIFY(bar->visibleRegion().contains(bar->rect().center()));

@@ -31,15 +31,15 @@ protected:
         QVERIFY(writeFxJson(layered(), m_model.toStdString()).has_value());
     }
 
-    HierarchyPane& pane() { return m_window->hierarchyPane(); }
+    HierarchyPane& pane() { return widget<HierarchyPane>(); }
     HierarchyModel& model() { return pane().modules().model(); }
-    const Program& program() { return m_window->document().runs().shown<UnflattenOutcomePtr>()->result.program; }
+    const Program& program() { return document().runs().shown<UnflattenOutcomePtr>()->result.program; }
 
     void unflatten()
     {
         openModel();
-        m_window->actions().pass("unflatten")->trigger();
-        QTRY_VERIFY(m_window->document().runs().shown<UnflattenOutcomePtr>() != nullptr);
+        actions().pass("unflatten")->trigger();
+        QTRY_VERIFY(document().runs().shown<UnflattenOutcomePtr>() != nullptr);
         QVERIFY(pane().isVisible());
         waitForPicture();
     }

@@ -43,9 +43,8 @@ protected:
         showWindow();
     }
 
-    PartitionDagPane& dag() { return m_window->workspace().partitionDag(); }
+    PartitionDagPane& dag() { return workspace().partitionDag(); }
     DagView& view() { return dag().view(); }
-    Document& document() { return m_window->document(); }
 
     void setDevices(int count, double bytes)
     {
@@ -60,7 +59,7 @@ protected:
     {
         openModel();
         setDevices(3, 700);
-        m_window->workflow().partition({.config = {.devices = document().devices().list()}});
+        workflow().partition({.config = {.devices = document().devices().list()}});
         QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         QTRY_VERIFY(dag().measure() != nullptr);
         QCOMPARE(view().content().boxes.size(), 3U);
@@ -81,7 +80,7 @@ protected:
                 ops.push_back(call(part * opsEach + i));
             document().painting().paint(ops, part);
         }
-        m_window->actions().pass("split")->trigger();
+        actions().pass("split")->trigger();
         QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         QTRY_VERIFY(dag().measure() != nullptr);
         QCOMPARE(view().content().boxes.size(), static_cast<std::size_t>(parts));

@@ -26,7 +26,7 @@ protected:
     /// Opens the form with Ctrl+Shift and its key.
     PassOptionsDialog* askBy(Qt::Key key)
     {
-        QTest::keyClick(&m_window->sourcePane().canvas(), key, Qt::ControlModifier | Qt::ShiftModifier);
+        QTest::keyClick(&sourcePane().canvas(), key, Qt::ControlModifier | Qt::ShiftModifier);
         return openDialog();
     }
 };

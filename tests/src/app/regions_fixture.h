@@ -28,17 +28,17 @@ protected:
         QVERIFY(writeFxJson(programFromText(layers(4)), m_model.toStdString()).has_value());
     }
 
-    RegionsPane& pane() { return m_window->regionsPane(); }
+    RegionsPane& pane() { return widget<RegionsPane>(); }
 
-    const std::vector<NodeId>& selected() { return m_window->document().marks().selection().source; }
+    const std::vector<NodeId>& selected() { return document().marks().selection().source; }
 
     void find(bool share)
     {
-        if (!m_window->document().isOpen())
+        if (!document().isOpen())
             openModel();
-        const int before = m_window->document().runs().shown(RegionsOutcome::kKind);
-        (share ? m_window->actions().pass("deduplicate") : m_window->actions().pass("findRegions"))->trigger();
-        QTRY_VERIFY(m_window->document().runs().shown(RegionsOutcome::kKind) != before);
+        const int before = document().runs().shown(RegionsOutcome::kKind);
+        (share ? actions().pass("deduplicate") : actions().pass("findRegions"))->trigger();
+        QTRY_VERIFY(document().runs().shown(RegionsOutcome::kKind) != before);
         QVERIFY(pane().isVisible());
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
         settle();

@@ -29,31 +29,28 @@ private slots:
     void theyArePaintedWithWhatTheyLookAt()
     {
         QCOMPARE(itemOf("watch"), itemOf("first"));
-        const auto& item = m_window->sourcePane().canvas().picture()->items[itemOf("first").index()];
-        m_window->document().painting().paint(item.nodes, 1);
-        QCOMPARE(m_window->document().tags()[node("watch")], 1);
-        QCOMPARE(m_window->document().tags()[node("first")], 1);
+        const auto& item = sourcePane().canvas().picture()->items[itemOf("first").index()];
+        document().painting().paint(item.nodes, 1);
+        QCOMPARE(document().tags()[node("watch")], 1);
+        QCOMPARE(document().tags()[node("first")], 1);
     }
 
     void theyAreShownWhenAskedForAndInTheNextWindow()
     {
-        m_window->actions().showAssertions->trigger();
+        actions().showAssertions->trigger();
         QTRY_VERIFY(itemOf("watch") != itemOf("first"));
         QVERIFY(areAssertionsWanted());
         closeWindow();
         showWindow();
         openModel();
-        QVERIFY(m_window->actions().showAssertions->isChecked());
+        QVERIFY(actions().showAssertions->isChecked());
         QVERIFY(itemOf("watch") != itemOf("first"));
-        m_window->actions().showAssertions->trigger();
+        actions().showAssertions->trigger();
         QTRY_COMPARE(itemOf("watch"), itemOf("first"));
     }
 
 private:
-    [[nodiscard]] ItemId itemOf(const char* name) const
-    {
-        return m_window->sourcePane().canvas().picture()->itemOf[node(name).index()];
-    }
+    [[nodiscard]] ItemId itemOf(const char* name) const { return sourcePane().canvas().picture()->itemOf[node(name).index()]; }
 };
 
 const test::Registered<WindowAssertionsTest> windowAssertionsTest("window_assertions_test");

@@ -78,11 +78,11 @@ private slots:
         QFETCH(QByteArray, bytes);
         QFETCH(QString, said);
         openModel();
-        m_window->document().painting().paint(std::array{node("first")}, 0);
-        m_window->document().marks().select({node("second")});
+        document().painting().paint(std::array{node("first")}, 0);
+        document().marks().select({node("second")});
         forgetChanges();
-        const SnapshotPtr before = m_window->document().snapshot();
-        const auto shown = m_window->sourcePane().view().program();
+        const SnapshotPtr before = document().snapshot();
+        const auto shown = sourcePane().view().program();
         const QStringList recent = QSettings().value("recent").toStringList();
 
         const QString path = m_folder.filePath(name);
@@ -93,10 +93,10 @@ private slots:
         QVERIFY2(box->headline().contains(name), qPrintable(box->headline()));
         QVERIFY2(box->explanation().contains(name), qPrintable(box->explanation()));
         QVERIFY2(box->explanation().contains(said, Qt::CaseInsensitive), qPrintable(box->explanation()));
-        QCOMPARE(m_window->document().snapshot(), before);
-        QCOMPARE(m_window->document().tags()[node("first")], 0);
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("second")});
-        QCOMPARE(m_window->sourcePane().view().program(), shown);
+        QCOMPARE(document().snapshot(), before);
+        QCOMPARE(document().tags()[node("first")], 0);
+        QCOMPARE(document().marks().selection().source, std::vector{node("second")});
+        QCOMPARE(sourcePane().view().program(), shown);
         QVERIFY(m_window->windowTitle().contains("chain"));
         QCOMPARE(QSettings().value("recent").toStringList(), recent);
     }
@@ -107,7 +107,7 @@ private slots:
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
         QVERIFY(box->explanation().contains("nowhere.pt2"));
-        QVERIFY(m_window->showsWelcome());
+        QVERIFY(showsWelcome());
     }
 
     /// As shells, file managers, and browsers copy paths.
@@ -127,8 +127,8 @@ private slots:
         QVERIFY(QFile::exists(path) || QFile::copy(m_model, path));
         const bool isUrl = pattern.startsWith("file:");
         m_window->openModel(pattern.arg(isUrl ? QString(path).replace(' ', "%20") : path));
-        QTRY_VERIFY(m_window->document().isOpen());
-        QCOMPARE(m_window->document().filePath(), path);
+        QTRY_VERIFY(document().isOpen());
+        QCOMPARE(document().filePath(), path);
     }
 
     void aFileWhoseNameHasQuotesIsOpened()
@@ -139,8 +139,8 @@ private slots:
         QVERIFY(QDir::setCurrent(m_folder.path()));
         m_window->openModel("'quoted'");
         QVERIFY(QDir::setCurrent(before));
-        QTRY_VERIFY(m_window->document().isOpen());
-        QVERIFY(m_window->document().filePath().endsWith("'quoted'"));
+        QTRY_VERIFY(document().isOpen());
+        QVERIFY(document().filePath().endsWith("'quoted'"));
     }
 
     void saysThatAFolderIsNoModel()
@@ -149,21 +149,21 @@ private slots:
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
         QVERIFY2(box->explanation().contains("folder"), qPrintable(box->explanation()));
-        QVERIFY(m_window->showsWelcome());
+        QVERIFY(showsWelcome());
     }
 
     void leavesTagsAloneThatAreOfAnotherModel()
     {
         openModel();
-        m_window->document().painting().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("first")}, 0);
         const QString path = m_folder.filePath("other.json");
         write(path, R"({"format": "sunder-tags", "version": 1, "tags": {"no_such_node": "a"}})");
-        m_window->workflow().openTagsFile(path);
+        workflow().openTagsFile(path);
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
         QVERIFY2(box->explanation().contains("other.json"), qPrintable(box->explanation()));
-        QCOMPARE(m_window->document().tagCount(), 2);
-        QCOMPARE(m_window->document().tags()[node("first")], 0);
+        QCOMPARE(document().tagCount(), 2);
+        QCOMPARE(document().tags()[node("first")], 0);
     }
 
     void opensAModelWhoseTagsFileIsDamaged()
@@ -171,7 +171,7 @@ private slots:
         const QString beside = tagsPathBeside(m_model);
         write(beside, "{\"tags\": ");
         openModel();
-        QVERIFY(m_window->document().tagsPath().isEmpty());
+        QVERIFY(document().tagsPath().isEmpty());
         QCOMPARE(contentOf(beside), QByteArray("{\"tags\": ")); // left unchanged
         QVERIFY(QFile::remove(beside));
     }
@@ -217,7 +217,7 @@ private slots:
         QVERIFY2(dialog->statusText().contains("cannot write"), qPrintable(dialog->statusText()));
         QCOMPARE(QDir(folder).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden), QStringList());
         dialog->close();
-        QVERIFY(m_window->document().runs().isSplitCurrent());
+        QVERIFY(document().runs().isSplitCurrent());
     }
 
     void aProjectThatCannotBeSavedStaysUnsavedAndWhole_data()
@@ -238,13 +238,13 @@ private slots:
             QSKIP("needs a file system that refuses files");
         openModel();
         const QString path = m_folder.filePath("whole.sunder");
-        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), path));
+        QVERIFY(workflow().saveProject(project().state(), path));
         const QByteArray before = contentOf(path);
-        m_window->document().painting().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("first")}, 0);
         const QString wanted = !isElsewhere ? path : isFull ? m_folder.filePath("other.sunder") : readOnly + "/other.sunder";
         {
             const FullDisk full(isFull ? 10 : RLIM_INFINITY);
-            QVERIFY(!m_window->workflow().saveProject(m_window->project().state(), wanted));
+            QVERIFY(!workflow().saveProject(project().state(), wanted));
         }
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
@@ -254,32 +254,32 @@ private slots:
         QVERIFY(box->button("Save as…") != nullptr);
         QCOMPARE(contentOf(path), before);
         QVERIFY(QFileInfo(wanted) == QFileInfo(path) || !QFileInfo::exists(wanted));
-        QVERIFY(m_window->document().isModified());
-        QCOMPARE(m_window->document().tagsPath(), path);
-        QCOMPARE(m_window->document().tags()[node("first")], 0);
+        QVERIFY(document().isModified());
+        QCOMPARE(document().tagsPath(), path);
+        QCOMPARE(document().tags()[node("first")], 0);
         ProjectLock other;
         QVERIFY(!other.hold(path)); // still locked by this window
         QVERIFY(!isElsewhere || other.hold(wanted));
-        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), path));
-        QVERIFY(!m_window->document().isModified());
+        QVERIFY(workflow().saveProject(project().state(), path));
+        QVERIFY(!document().isModified());
     }
 
     void keepsTheOldTagsWhenTheDiskIsFull()
     {
         openModel();
         const QString path = m_folder.filePath("kept.json");
-        QVERIFY(m_window->workflow().saveTags(path));
+        QVERIFY(workflow().saveTags(path));
         const QByteArray before = contentOf(path);
-        m_window->document().painting().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("first")}, 0);
         {
             const FullDisk full(10);
-            QVERIFY(!m_window->workflow().saveTags(path));
+            QVERIFY(!workflow().saveTags(path));
         }
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
         QVERIFY2(box->explanation().contains("kept.json"), qPrintable(box->explanation()));
         QCOMPARE(contentOf(path), before);
-        QVERIFY(m_window->document().isModified());
+        QVERIFY(document().isModified());
     }
 };
 

@@ -79,21 +79,21 @@ private slots:
         settle();
         look("welcome");
         openSample();
-        QTRY_VERIFY(m_window->document().graph().size() > 100);
+        QTRY_VERIFY(document().graph().size() > 100);
         settle();
         look("model");
         for (const char* pass : {"split", "findRegions", "unflatten"}) {
-            m_window->workflow().run(pass);
+            workflow().run(pass);
             settle();
         }
-        m_window->document().marks().select({m_window->document().graph().order()[40]});
+        document().marks().select({document().graph().order()[40]});
         settle();
         for (QTabWidget* tabs : m_window->findChildren<QTabWidget*>())
             for (int tab = 0; tab < tabs->count(); ++tab) {
                 tabs->setCurrentIndex(tab);
                 look("panel");
             }
-        for (QDockWidget* dock : m_window->workspace().findChildren<QDockWidget*>())
+        for (QDockWidget* dock : workspace().findChildren<QDockWidget*>())
             if (!dock->isHidden()) {
                 dock->raise();
                 settle();

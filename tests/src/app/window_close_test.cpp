@@ -30,14 +30,12 @@ private slots:
         if (another)
             openModel();
         else
-            m_window->actions().close->trigger();
+            actions().close->trigger();
         for (std::size_t i = 0; i < held.size(); ++i)
             QTRY_VERIFY2(held[i].expired(), qPrintable(QStringLiteral("%1 is held").arg(i)));
     }
 
 private:
-    Document& document() { return m_window->document(); }
-
     /// Objects that must be freed afterwards: the source, its pictures, and every run.
     std::vector<std::weak_ptr<const void>> workWithIt()
     {
@@ -45,22 +43,22 @@ private:
                                   {.name = "b", .availableBytes = 500e3, .logicalId = 1},
                                   {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
                                  "devices");
-        m_window->workflow().run("split");
+        workflow().run("split");
         waitForRuns(1);
-        m_window->workflow().partition({.config = {.devices = document().devices().list()}});
+        workflow().partition({.config = {.devices = document().devices().list()}});
         waitForRuns(2);
-        m_window->workflow().run("unflatten");
+        workflow().run("unflatten");
         waitForRuns(3);
-        m_window->workflow().run("deduplicate");
+        workflow().run("deduplicate");
         waitForRuns(4);
-        m_window->workspace().compare(1, 2);
-        m_window->searchField().setText("op:linear");
+        workspace().compare(1, 2);
+        widget<SearchField>().setText("op:linear");
         document().marks().select(document().graph().order());
         document().marks().setHovered({document().graph().order()[3]});
         document().painting().paint(std::array{document().graph().order()[5]}, 0);
         openExport("picture");
         settle();
-        std::vector<std::weak_ptr<const void>> held{document().snapshot(), m_window->sourcePane().canvas().picture()};
+        std::vector<std::weak_ptr<const void>> held{document().snapshot(), sourcePane().canvas().picture()};
         for (const Run& run : document().runs().list())
             held.emplace_back(run.result);
         for (QDialog* dialog : m_window->findChildren<QDialog*>())

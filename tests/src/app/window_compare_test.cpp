@@ -27,12 +27,12 @@ private slots:
     void comparesTwoSplitsByKeyAndMarksWhatMoved()
     {
         splitTwice();
-        QTreeView& runs = m_window->runsPanel().view();
-        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
+        QTreeView& runs = widget<RunsPanel>().view();
+        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&widget<RunsPanel>());
         runs.setCurrentIndex(runs.model()->index(1, 0)); // the older one
         runs.setFocus();
         QTest::keyClick(&runs, Qt::Key_C);
-        ComparePane& pane = m_window->workspace().comparePane();
+        ComparePane& pane = widget<ComparePane>();
         QVERIFY(pane.isVisible());
         QCOMPARE(pane.before(), 1);
         QCOMPARE(pane.after(), 2);
@@ -47,38 +47,38 @@ private slots:
     void selectingAGroupOfMovesSelectsItsOps()
     {
         splitTwice();
-        m_window->workspace().compare(1, 2);
-        ComparePane& pane = m_window->workspace().comparePane();
+        workspace().compare(1, 2);
+        ComparePane& pane = widget<ComparePane>();
         QAbstractItemModel& model = *pane.table().model();
         QTRY_VERIFY(model.rowCount() > 0);
         const QModelIndex group = model.index(0, 0, model.index(1, 0)); // below the totals
         QVERIFY(group.isValid());
         pane.table().setCurrentIndex(group);
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("second")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("second")});
         QVERIFY(pane.canvasAfter().pictureStyle().selected.contains(node("second")));
     }
 
     void anEdgeIsSelectedInBothPicturesAndInTheSource()
     {
         splitTwice();
-        m_window->workspace().compare(1, 2);
-        ComparePane& pane = m_window->workspace().comparePane();
+        workspace().compare(1, 2);
+        ComparePane& pane = widget<ComparePane>();
         QTRY_VERIFY(pane.canvasAfter().picture() != nullptr);
         settle();
         const std::int64_t at = edgeWith(*pane.canvasAfter().scenePicture(), {node("second"), node("third")});
         QVERIFY(at >= 0);
         emit pane.canvasAfter().edgeRequested(static_cast<std::uint32_t>(at));
-        QVERIFY(m_window->document().marks().selection().edge);
+        QVERIFY(document().marks().selection().edge);
         QCOMPARE(pane.canvasAfter().selectedEdge(), at);
         QCOMPARE(pane.canvasBefore().selectedEdge(), at);
-        QVERIFY(m_window->sourcePane().canvas().selectedEdge() >= 0);
+        QVERIFY(sourcePane().canvas().selectedEdge() >= 0);
     }
 
     void bothPicturesShowTheSamePlace()
     {
         splitTwice();
-        m_window->workspace().compare(1, 2);
-        ComparePane& pane = m_window->workspace().comparePane();
+        workspace().compare(1, 2);
+        ComparePane& pane = widget<ComparePane>();
         QTRY_VERIFY(pane.canvasAfter().picture() != nullptr && !pane.canvasAfter().picture()->items.empty());
         pane.canvasAfter().zoomBy(1.5);
         QCOMPARE(pane.canvasBefore().camera().zoom(), pane.canvasAfter().camera().zoom());
@@ -87,10 +87,10 @@ private slots:
     void forgetsAComparisonWhoseRunIsDiscarded()
     {
         splitTwice();
-        m_window->workspace().compare(1, 2);
-        ComparePane& pane = m_window->workspace().comparePane();
+        workspace().compare(1, 2);
+        ComparePane& pane = widget<ComparePane>();
         QTRY_VERIFY(!pane.summary().isEmpty());
-        m_window->document().runs().discard(1);
+        document().runs().discard(1);
         QCOMPARE(pane.before(), 0);
         QVERIFY(pane.summary().isEmpty());
     }
@@ -98,12 +98,12 @@ private slots:
     void comparesSearchesForRegions()
     {
         openModel();
-        m_window->workflow().run("findRegions");
-        QTRY_COMPARE(m_window->document().runs().list().size(), 1U);
-        m_window->workflow().run("deduplicate");
-        QTRY_COMPARE(m_window->document().runs().list().size(), 2U);
+        workflow().run("findRegions");
+        QTRY_COMPARE(document().runs().list().size(), 1U);
+        workflow().run("deduplicate");
+        QTRY_COMPARE(document().runs().list().size(), 2U);
         pressC(0);
-        ComparePane& pane = m_window->workspace().comparePane();
+        ComparePane& pane = widget<ComparePane>();
         QTRY_COMPARE(pane.summary(), QString("no difference")); // the model has no repeated regions
         QTRY_VERIFY(headings().contains("Groups"));
         QVERIFY(headings().contains("Size"));
@@ -113,12 +113,12 @@ private slots:
     {
         m_model = QString::fromUtf8(SUNDER_SOURCE "/resources/samples/residual_cnn.pt2");
         openModel();
-        m_window->workflow().run("unflatten");
-        QTRY_COMPARE(m_window->document().runs().list().size(), 1U);
-        m_window->workflow().run("unflatten", {{"asUpstream", true}});
-        QTRY_COMPARE(m_window->document().runs().list().size(), 2U);
+        workflow().run("unflatten");
+        QTRY_COMPARE(document().runs().list().size(), 1U);
+        workflow().run("unflatten", {{"asUpstream", true}});
+        QTRY_COMPARE(document().runs().list().size(), 2U);
         pressC(0);
-        ComparePane& pane = m_window->workspace().comparePane();
+        ComparePane& pane = widget<ComparePane>();
         QTRY_COMPARE(pane.summary(), QString("no difference"));
         QVERIFY(headings().contains("Modules"));
         QVERIFY(pane.canvasAfter().pictureStyle().tags.empty());
@@ -129,10 +129,10 @@ private slots:
     {
         openModel();
         split();
-        m_window->workflow().run("findRegions");
-        QTRY_COMPARE(m_window->document().runs().list().size(), 2U);
-        m_window->workspace().compare(1, 2);
-        ComparePane& pane = m_window->workspace().comparePane();
+        workflow().run("findRegions");
+        QTRY_COMPARE(document().runs().list().size(), 2U);
+        workspace().compare(1, 2);
+        ComparePane& pane = widget<ComparePane>();
         const QStringList hints = hintsOf(pane);
         QVERIFY2(!hints.filter("only results of the same kind").isEmpty(), qPrintable(hints.join('\n')));
         QVERIFY(!hints.filter("Run 1 (Split by tags) splits the model into parts, but run 2 (Find regions)").isEmpty());
@@ -143,39 +143,39 @@ private slots:
     void theHistoryIsKeptByKeyboard()
     {
         splitTwice();
-        m_window->document().marks().select({node("first")}); // the target of Delete and F2 in other panes
-        QTreeView& runs = m_window->runsPanel().view();
-        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
+        document().marks().select({node("first")}); // the target of Delete and F2 in other panes
+        QTreeView& runs = widget<RunsPanel>().view();
+        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&widget<RunsPanel>());
         runs.setCurrentIndex(runs.model()->index(1, 0));
         runs.setFocus();
         QTest::keyClick(&runs, Qt::Key_Return);
-        QCOMPARE(m_window->document().runs().shown(SplitOutcome::kKind), 1);
+        QCOMPARE(document().runs().shown(SplitOutcome::kKind), 1);
         QTest::keyClick(&runs, Qt::Key_F2);
         auto* editor = runs.findChild<QLineEdit*>();
         QVERIFY(editor != nullptr);
         editor->setText("before the move");
         QTest::keyClick(editor, Qt::Key_Return);
-        QTRY_COMPARE(m_window->document().runs().find(1)->name, QString("before the move"));
-        QVERIFY(m_window->submodulesPane().header().status().contains("before the move"));
+        QTRY_COMPARE(document().runs().find(1)->name, QString("before the move"));
+        QVERIFY(widget<SubmodulesPane>().header().status().contains("before the move"));
         runs.setFocus();
         QTest::keyClick(&runs, Qt::Key_Delete);
-        QVERIFY(m_window->document().runs().find(1) == nullptr);
-        QCOMPARE(m_window->document().tags()[node("first")], 0); // the tag is still assigned
+        QVERIFY(document().runs().find(1) == nullptr);
+        QCOMPARE(document().tags()[node("first")], 0); // the tag is still assigned
         QCOMPARE(runs.currentIndex().row(), 0);
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(m_window->document().runs().find(1)->name, QString("before the move"));
+        QCOMPARE(document().runs().find(1)->name, QString("before the move"));
     }
 
     void theHistoryIsKeptByMouse()
     {
         splitTwice();
-        QTreeView& runs = m_window->runsPanel().view();
-        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
+        QTreeView& runs = widget<RunsPanel>().view();
+        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&widget<RunsPanel>());
         const QPoint older = runs.visualRect(runs.model()->index(1, 0)).center();
         QTest::mouseClick(runs.viewport(), Qt::LeftButton, {}, older);
-        QCOMPARE(m_window->document().runs().shown(SplitOutcome::kKind), 2); // only selected
+        QCOMPARE(document().runs().shown(SplitOutcome::kKind), 2); // only selected
         QTest::mouseDClick(runs.viewport(), Qt::LeftButton, {}, older);
-        QCOMPARE(m_window->document().runs().shown(SplitOutcome::kKind), 1);
+        QCOMPARE(document().runs().shown(SplitOutcome::kKind), 1);
         QStringList commands;
         QTimer::singleShot(0, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -192,60 +192,60 @@ private slots:
     {
         openModel();
         split();
-        SubmodulesPane& pane = m_window->submodulesPane();
-        QVERIFY(pane.isVisible() && m_window->sourcePane().isVisible());
-        m_window->workspace().toggleMaximized(pane);
-        QVERIFY(pane.isVisible() && !m_window->sourcePane().isVisible());
-        m_window->workspace().toggleMaximized(pane);
-        QVERIFY(pane.isVisible() && m_window->sourcePane().isVisible());
+        SubmodulesPane& pane = widget<SubmodulesPane>();
+        QVERIFY(pane.isVisible() && sourcePane().isVisible());
+        workspace().toggleMaximized(pane);
+        QVERIFY(pane.isVisible() && !sourcePane().isVisible());
+        workspace().toggleMaximized(pane);
+        QVERIFY(pane.isVisible() && sourcePane().isVisible());
     }
 
     void closingItsLastPaneClosesTheResult()
     {
         openModel();
         split();
-        emit m_window->submodulesPane().closeRequested();
-        for (QDockWidget* dock : m_window->workspace().findChildren<QDockWidget*>())
+        emit widget<SubmodulesPane>().closeRequested();
+        for (QDockWidget* dock : workspace().findChildren<QDockWidget*>())
             if (!dock->isHidden())
                 dock->findChild<ResultPane*>()->closeRequested();
-        QVERIFY(m_window->document().runs().shownSplit() == nullptr);
-        QVERIFY(!m_window->submodulesPane().isVisible());
+        QVERIFY(document().runs().shownSplit() == nullptr);
+        QVERIFY(!widget<SubmodulesPane>().isVisible());
     }
 
     void arrangesByKey()
     {
         openModel();
         split();
-        m_window->workspace().setFocus();
+        workspace().setFocus();
         QTest::keyClick(m_window.get(), Qt::Key_F5);
-        QVERIFY(!m_window->submodulesPane().isVisible());
-        QVERIFY(m_window->sourcePane().canvas().hasFocus()); // ready for painting
+        QVERIFY(!widget<SubmodulesPane>().isVisible());
+        QVERIFY(sourcePane().canvas().hasFocus()); // ready for painting
         QTest::keyClick(m_window.get(), Qt::Key_F6);
-        QVERIFY(m_window->submodulesPane().isVisible());
-        QVERIFY(m_window->submodulesPane().width() > 300);
+        QVERIFY(widget<SubmodulesPane>().isVisible());
+        QVERIFY(widget<SubmodulesPane>().width() > 300);
         QTest::keyClick(m_window.get(), Qt::Key_F7);
-        QVERIFY(!m_window->workspace().partitionDag().visibleRegion().isEmpty()); // raised if the two are tabs
+        QVERIFY(!workspace().partitionDag().visibleRegion().isEmpty()); // raised if the two are tabs
     }
 
     void remembersWherePanesAre()
     {
         openModel();
         split();
-        auto* dock = m_window->workspace().findChild<QDockWidget*>("submodules");
-        m_window->workspace().addDockWidget(Qt::LeftDockWidgetArea, dock);
-        const QByteArray saved = m_window->workspace().saveArrangement();
-        m_window->workspace().reset();
-        QCOMPARE(m_window->workspace().dockWidgetArea(dock), Qt::RightDockWidgetArea);
-        m_window->workspace().restoreArrangement(saved);
-        QCOMPARE(m_window->workspace().dockWidgetArea(dock), Qt::LeftDockWidgetArea);
+        auto* dock = workspace().findChild<QDockWidget*>("submodules");
+        workspace().addDockWidget(Qt::LeftDockWidgetArea, dock);
+        const QByteArray saved = workspace().saveArrangement();
+        workspace().reset();
+        QCOMPARE(workspace().dockWidgetArea(dock), Qt::RightDockWidgetArea);
+        workspace().restoreArrangement(saved);
+        QCOMPARE(workspace().dockWidgetArea(dock), Qt::LeftDockWidgetArea);
     }
 
 private:
     /// Presses C on this row of the history, newest first.
     void pressC(int row)
     {
-        QTreeView& runs = m_window->runsPanel().view();
-        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&m_window->runsPanel());
+        QTreeView& runs = widget<RunsPanel>().view();
+        m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(&widget<RunsPanel>());
         runs.setCurrentIndex(runs.model()->index(row, 0));
         runs.setFocus();
         QTest::keyClick(&runs, Qt::Key_C);
@@ -253,7 +253,7 @@ private:
 
     QStringList headings()
     {
-        const QAbstractItemModel& model = *m_window->workspace().comparePane().table().model();
+        const QAbstractItemModel& model = *widget<ComparePane>().table().model();
         QStringList texts;
         for (int row = 0; row < model.rowCount(); ++row)
             texts << model.index(row, 0).data().toString();
@@ -273,9 +273,9 @@ private:
     {
         openModel();
         split();
-        m_window->document().painting().paint(std::array{node("second")}, 1);
-        m_window->actions().pass("split")->trigger();
-        QTRY_COMPARE(m_window->document().runs().list().size(), 2U);
+        document().painting().paint(std::array{node("second")}, 1);
+        actions().pass("split")->trigger();
+        QTRY_COMPARE(document().runs().list().size(), 2U);
     }
 };
 

@@ -124,7 +124,7 @@ private slots:
               TaggingRequest{.way = Way::byDepth, .depth = 2}}) {
             forgetChanges();
             const int before = document().steps().index();
-            TaggingDialog dialog(document(), m_window->jobs(), wish);
+            TaggingDialog dialog(document(), jobs(), wish);
             TagAssignment tagsBefore;
             std::optional<TaggingRequest> taken;
             connect(&dialog, &TaggingDialog::taken, this, [&](const TaggingRequest& asked, const TagAssignment& tags) {
@@ -173,7 +173,7 @@ private slots:
     /// The window records steps of its own dialogs; a step that was undone and replaced is forgotten.
     void theListOfStepsKnowsWhichHaveACommand()
     {
-        m_window->actions().stages->trigger();
+        actions().stages->trigger();
         auto* dialog = m_window->findChild<TaggingDialog*>();
         QVERIFY(dialog != nullptr);
         settle();
@@ -195,10 +195,10 @@ private slots:
     void theGraphInFrontIsCopiedAsItIsSeen()
     {
         QGuiApplication::clipboard()->clear();
-        m_window->actions().copyPicture->trigger();
+        actions().copyPicture->trigger();
         const QImage image = QGuiApplication::clipboard()->image();
         QVERIFY(!image.isNull());
-        const Rect seen = m_window->sourcePane().canvas().visibleScene();
+        const Rect seen = sourcePane().canvas().visibleScene();
         QVERIFY(std::abs(image.width() - seen.width * m_window->devicePixelRatioF()) < 3);
         int marks = 0; // something is drawn on it
         for (int y = 0; y < image.height(); y += 3)
@@ -208,12 +208,10 @@ private slots:
     }
 
 private:
-    Document& document() { return m_window->document(); }
-
     void run(const char* pass)
     {
         const std::size_t before = document().runs().list().size();
-        m_window->actions().pass(pass)->trigger();
+        actions().pass(pass)->trigger();
         if (auto* form = m_window->findChild<PassOptionsDialog*>()) {
             QVERIFY2(form->runButton().isEnabled(), pass);
             form->runButton().click();

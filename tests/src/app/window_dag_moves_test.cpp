@@ -43,10 +43,10 @@ private slots:
         dragOver({dag().measure()->nodesOf(0).back()}, box(1), true);
         const QString banner = dag().notice();
         QVERIFY2(banner.contains("now your tags"), qPrintable(banner));
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
         QVERIFY(!dag().noticeButton().isVisible());
-        m_window->actions().redo->trigger();
+        actions().redo->trigger();
         QCOMPARE(dag().notice(), banner);
         document().painting().paint(std::array{call(0)}, 2); // a later step keeps the notice
         QCOMPARE(dag().notice(), banner);
@@ -135,7 +135,7 @@ private slots:
         QVERIFY(dag().mover().trial().isRunning());
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
         QVERIFY(!dag().mover().trial().isRunning());
-        QTRY_COMPARE(m_window->jobs().runningCount(), 0);
+        QTRY_COMPARE(jobs().runningCount(), 0);
         QVERIFY(!dag().mover().card().isVisible());
         QCOMPARE(view().marks().target, -1);
     }
@@ -153,7 +153,7 @@ private slots:
         dragOver(last, box(2), false);
         QDragLeaveEvent leave;
         QCoreApplication::sendEvent(view().viewport(), &leave);
-        QTRY_COMPARE(m_window->jobs().runningCount(), 0);
+        QTRY_COMPARE(jobs().runningCount(), 0);
         QVERIFY(!dag().mover().card().isVisible());
     }
 

@@ -90,7 +90,7 @@ private slots:
                 document().tagList().add();
             document().painting().paint(std::vector{call(part * kOps), call(part * kOps + 1)}, part);
         }
-        m_window->actions().pass("split")->trigger();
+        actions().pass("split")->trigger();
         QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         QTRY_VERIFY(dag().measure() != nullptr);
     }

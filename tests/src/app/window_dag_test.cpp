@@ -49,7 +49,7 @@ private slots:
         partition();
         QTest::mouseMove(view().viewport(), centerOf(box(2)));
         QTRY_COMPARE(document().marks().hovered(), dag().measure()->nodesOf(2));
-        QTest::mouseMove(&m_window->sourcePane().canvas(), QPoint(3, 3));
+        QTest::mouseMove(&sourcePane().canvas(), QPoint(3, 3));
         document().marks().setHovered({call(0)});
         QTRY_VERIFY(view().marks().hoveredBoxes[0] != 0);
     }
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(compared.cuts.after.parts[0].sizes.usedBytes(), peak);
         QVERIFY(compared.torchAfter && *compared.torchAfter > peak);
         QCOMPARE(compared.devices[0].usedAfter, std::optional(fit->loads[0].usedBytes()));
-        const QModelIndex load = m_window->devicesPanel().model().index(0, DeviceModel::LoadColumn);
+        const QModelIndex load = widget<DevicesPanel>().model().index(0, DeviceModel::LoadColumn);
         const QString tip = load.data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains("at their peak") && tip.contains("Torch counts "), qPrintable(tip));
     }
@@ -114,7 +114,7 @@ private slots:
         QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::ready);
         QTRY_COMPARE(dag().measure()->cut(), dag().preview().outcome());
         const auto share = [this](int row) {
-            return m_window->devicesPanel().model().index(row, DeviceModel::LoadColumn).data(DeviceModel::UsedShareRole);
+            return widget<DevicesPanel>().model().index(row, DeviceModel::LoadColumn).data(DeviceModel::UsedShareRole);
         };
         for (const DagBox& shown : view().content().boxes) {
             const DeviceFit* fit = document().checks().deviceFit();
@@ -172,10 +172,10 @@ private slots:
     void theTotalsOfANarrowPaneWrapBetweenTheirFigures()
     {
         partition();
-        auto* dock = m_window->workspace().findChild<QDockWidget*>("partitionDag");
+        auto* dock = workspace().findChild<QDockWidget*>("partitionDag");
         const auto* totals = dag().findChild<QLabel*>("totals");
         for (const int width : {700, 420, 300}) {
-            m_window->workspace().resizeDocks({dock}, {width}, Qt::Horizontal);
+            workspace().resizeDocks({dock}, {width}, Qt::Horizontal);
             settle();
             QCOMPARE(totals->text().replace(QChar(QChar::Nbsp), u' '), dag().totals());
             const QRect needed = totals->fontMetrics().boundingRect(QRect(0, 0, totals->width(), 1000), Qt::TextWordWrap,
@@ -240,7 +240,7 @@ private slots:
         document().devices().set(devices, "colour");
         QVERIFY(graphIn(0) != nullptr);
         QVERIFY(view().layoutOfContent().isUnfolded(0));
-        m_window->workflow().partition({.config = {.devices = document().devices().list()}});
+        workflow().partition({.config = {.devices = document().devices().list()}});
         QTRY_COMPARE(document().runs().shown(SplitOutcome::kKind), 2);
         QTRY_VERIFY(graphIn(0) == nullptr);
         QTRY_VERIFY(!view().layoutOfContent().isUnfolded(0));
@@ -260,7 +260,7 @@ private slots:
         QFETCH(QString, suffix);
         partition();
         view().setFocus(); // the focused pane comes first
-        m_window->actions().exportAll->trigger();
+        actions().exportAll->trigger();
         auto* out = m_window->findChild<ExportDialog*>();
         out->setFormat("picture");
         const QString path = m_folder.filePath("dag." + suffix);

@@ -48,7 +48,7 @@ private slots:
         QCOMPARE(devices(), described);
         QVERIFY(!offer().isVisible());
         QVERIFY(m_window->isWindowModified());
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QVERIFY(devices().empty());
         QVERIFY(offer().isVisible());
         QVERIFY(!m_window->isWindowModified());
@@ -76,8 +76,8 @@ private slots:
         document().tagList().add();
         document().tagList().setActive(0);
         describeDevice();
-        DeviceTable& table = m_window->devicesPanel().view();
-        const QModelIndex memory = m_window->devicesPanel().model().index(0, DeviceModel::MemoryColumn);
+        DeviceTable& table = widget<DevicesPanel>().view();
+        const QModelIndex memory = widget<DevicesPanel>().model().index(0, DeviceModel::MemoryColumn);
         const auto focusCell = [&] {
             table.setFocus();
             table.setCurrentIndex(memory);
@@ -102,10 +102,10 @@ private slots:
         paintBoth();
         describeDevice();
         const std::vector<Device> described = devices();
-        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project));
+        QVERIFY(workflow().saveProject(project().state(), m_project));
         openSample();
         QVERIFY(devices().empty());
-        QSignalSpy opened(&m_window->workflow(), &Workflow::projectOpened);
+        QSignalSpy opened(&workflow(), &Workflow::projectOpened);
         m_window->openModel(m_project);
         QTRY_COMPARE(opened.count(), 1);
         QCOMPARE(devices(), described);
@@ -115,11 +115,10 @@ private slots:
     }
 
 private:
-    Document& document() { return m_window->document(); }
     const std::vector<Device>& devices() { return document().devices().list(); }
-    QToolButton& offer() { return *m_window->devicesPanel().findChild<QToolButton*>("useLast"); }
+    QToolButton& offer() { return *widget<DevicesPanel>().findChild<QToolButton*>("useLast"); }
 
-    void describeDevice() { m_window->devicesPanel().pasteRows("gpu big\t512 MiB"); }
+    void describeDevice() { widget<DevicesPanel>().pasteRows("gpu big\t512 MiB"); }
 
     /// Skips the question about the open model.
     void openSample()

@@ -115,7 +115,7 @@ private:
         }
         for (const Pass& pass : passes())
             if (pass.work != nullptr) {
-                PassOptionsDialog options(pass, m_window->document(), {}, m_window.get());
+                PassOptionsDialog options(pass, document(), {}, m_window.get());
                 look(options);
             }
         const QString sentence = QStringLiteral("The parts could not be written, since the disk of the folder is too full. ");

@@ -46,7 +46,7 @@ private slots:
         writeText(m_tags, R"({"order":["a","b"],"tags":{"first":"a","second":"a","third":"b","fourth":"b"}})");
         showWindow();
         openModel();
-        QCOMPARE(m_window->document().tagsPath(), m_tags);
+        QCOMPARE(document().tagsPath(), m_tags);
     }
     void cleanup() { closeWindow(); }
 
@@ -94,15 +94,15 @@ private slots:
 
     void readsTheModelAgainAndKeepsTheTags()
     {
-        m_window->document().painting().paint(std::array{node("second")}, 1);
-        const SnapshotPtr before = m_window->document().snapshot();
+        document().painting().paint(std::array{node("second")}, 1);
+        const SnapshotPtr before = document().snapshot();
         changeModel();
         QTest::keyClick(&diskButton(WatchedFile::model, DiskNotices::Offer::reload), Qt::Key_Space);
-        QTRY_VERIFY(m_window->document().snapshot() != before);
-        QCOMPARE(m_window->document().tags()[node("second")], 1);
-        QCOMPARE(m_window->document().tags()[node("first")], 0);
-        QCOMPARE(m_window->document().tagsPath(), m_tags);
-        QVERIFY(m_window->document().isModified());
+        QTRY_VERIFY(document().snapshot() != before);
+        QCOMPARE(document().tags()[node("second")], 1);
+        QCOMPARE(document().tags()[node("first")], 0);
+        QCOMPARE(document().tagsPath(), m_tags);
+        QVERIFY(document().isModified());
         QTRY_VERIFY(!notice("modelNotice").isVisible());
     }
 
@@ -111,7 +111,7 @@ private slots:
         QVERIFY(test::copyArchive(kSample.toStdString(), path("m.pt2"), [](const std::string&, std::string&) {}));
         QVERIFY(test::copyWithOtherWeights(path("m.pt2"), path("n.pt2")));
         m_window->openModel(m_folder.filePath("m.pt2"));
-        QTRY_COMPARE(m_window->document().filePath(), m_folder.filePath("m.pt2"));
+        QTRY_COMPARE(document().filePath(), m_folder.filePath("m.pt2"));
         std::filesystem::copy_file(path("n.pt2"), path("o.pt2"));
         std::filesystem::rename(path("o.pt2"), path("m.pt2"));
         MessageDialog* box = compareModel();
@@ -125,7 +125,7 @@ private slots:
         QVERIFY(test::copyArchive(kSample.toStdString(), path("m.pt2"), [](const std::string&, std::string&) {}));
         QVERIFY(test::copyWithOtherWeights(path("m.pt2"), path("n.pt2")));
         m_window->openModel(m_folder.filePath("m.pt2"));
-        QTRY_COMPARE(m_window->document().filePath(), m_folder.filePath("m.pt2"));
+        QTRY_COMPARE(document().filePath(), m_folder.filePath("m.pt2"));
         QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
         MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
@@ -139,7 +139,7 @@ private slots:
     {
         QVERIFY(test::copyArchive(kSample.toStdString(), path("m.pt2"), [](const std::string&, std::string&) {}));
         m_window->openModel(m_folder.filePath("m.pt2"));
-        QTRY_COMPARE(m_window->document().filePath(), m_folder.filePath("m.pt2"));
+        QTRY_COMPARE(document().filePath(), m_folder.filePath("m.pt2"));
         QVERIFY(test::copyArchive(SUNDER_SOURCE "/resources/samples/transformer.pt2", path("n.pt2"),
                                   [](const std::string&, std::string&) {}));
         QVERIFY(test::overwriteInPlace(path("m.pt2"), path("n.pt2")));
@@ -152,13 +152,13 @@ private slots:
     void offersToReloadFromTheComparison()
     {
         changeModel();
-        const SnapshotPtr before = m_window->document().snapshot();
+        const SnapshotPtr before = document().snapshot();
         MessageDialog* box = compareModel();
         QVERIFY(box != nullptr);
         for (QAbstractButton* at : box->buttons())
             if (at->text().remove('&') == "Reload")
                 at->click();
-        QTRY_VERIFY(m_window->document().snapshot() != before);
+        QTRY_VERIFY(document().snapshot() != before);
         QTRY_VERIFY(!notice("modelNotice").isVisible());
     }
 
@@ -166,11 +166,11 @@ private slots:
     {
         changeTags();
         diskButton(WatchedFile::tags, DiskNotices::Offer::reload).click();
-        QTRY_COMPARE(m_window->document().tags()[node("first")], 1);
-        QVERIFY(!m_window->document().isModified());
+        QTRY_COMPARE(document().tags()[node("first")], 1);
+        QVERIFY(!document().isModified());
         QTRY_VERIFY(!notice("tagsNotice").isVisible());
-        m_window->document().undo();
-        QCOMPARE(m_window->document().tags()[node("first")], 0);
+        document().undo();
+        QCOMPARE(document().tags()[node("first")], 0);
     }
 
     void comparesTags()
@@ -196,7 +196,7 @@ private slots:
         QFETCH(QString, button);
         QFETCH(bool, isSaved);
         saveProject();
-        m_window->document().painting().paint(std::array{node("second")}, 1);
+        document().painting().paint(std::array{node("second")}, 1);
         const QByteArray theirs =
             read(m_project).replace("\"third\"", "\"fourth\"").replace("\"fourth\",\"fourth\"", "\"fourth\"");
         writeText(m_project, theirs); // saved immediately, before the change is noticed
@@ -210,21 +210,21 @@ private slots:
                 if (at->text().remove('&') == QString(button).remove('&'))
                     at->click();
         });
-        m_window->actions().save->trigger();
+        actions().save->trigger();
         QVERIFY(asked);
         QCOMPARE(read(m_project) != theirs, isSaved);
-        QCOMPARE(m_window->document().isModified(), !isSaved);
+        QCOMPARE(document().isModified(), !isSaved);
     }
 
     void savesAProjectThatNobodyElseTouched()
     {
         saveProject();
-        m_window->document().painting().paint(std::array{node("second")}, 1);
-        m_window->actions().save->trigger();
-        QVERIFY(!m_window->document().isModified());
-        m_window->document().painting().paint(std::array{node("second")}, 0);
-        m_window->actions().save->trigger();
-        QVERIFY(!m_window->document().isModified());
+        document().painting().paint(std::array{node("second")}, 1);
+        actions().save->trigger();
+        QVERIFY(!document().isModified());
+        document().painting().paint(std::array{node("second")}, 0);
+        actions().save->trigger();
+        QVERIFY(!document().isModified());
         look();
         QVERIFY(!notice("tagsNotice").isVisible());
     }
@@ -234,10 +234,10 @@ private slots:
         changeModel();
         NoticeBar& bar = notice("modelNotice");
         diskButton(WatchedFile::model, DiskNotices::Offer::keep).setFocus(Qt::TabFocusReason);
-        m_window->sourcePane().canvas().setFocus();
+        sourcePane().canvas().setFocus();
         bool reached = false;
         for (int i = 0; i < 12 && !reached; ++i) {
-            m_window->actions().nextArea->trigger();
+            actions().nextArea->trigger();
             reached = bar.isAncestorOf(m_window->focusWidget());
         }
         QVERIFY(reached);
@@ -250,7 +250,7 @@ private:
     void saveProject()
     {
         m_project = m_folder.filePath("chain.sunder");
-        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project));
+        QVERIFY(workflow().saveProject(project().state(), m_project));
     }
 
     QString m_project;

@@ -135,9 +135,9 @@ private slots:
     {
         split();
         settle();
-        m_window->submodulesPane().tabs().setCurrentIndex(1);
+        widget<SubmodulesPane>().tabs().setCurrentIndex(1);
         settle();
-        RunGraphView* view = m_window->submodulesPane().currentView();
+        RunGraphView* view = widget<SubmodulesPane>().currentView();
         QVERIFY(view != nullptr);
         const Graph& graph = view->program()->graph(view->graphId());
         const NodeId reader = graph.find(intern("second"));
@@ -178,9 +178,9 @@ private slots:
         RunGraphView& part = partWith("third");
         const NodeId reader = part.program()->graph(part.graphId()).find(intern("third"));
         QVERIFY(reader);
-        m_window->submodulesPane().tabs().setCurrentIndex(0);
+        widget<SubmodulesPane>().tabs().setCurrentIndex(0);
         settle();
-        RunGraphView& main = *m_window->submodulesPane().currentView();
+        RunGraphView& main = *widget<SubmodulesPane>().currentView();
         main.canvas().fitAll();
         settle();
         QTest::mouseClick(&canvas(), Qt::LeftButton, {}, on(canvas(), "second", "third"));
@@ -222,8 +222,7 @@ private slots:
     }
 
 private:
-    Document& document() { return m_window->document(); }
-    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
 
     /// A point on the edge, or on the chip at its reader if columns cut the edge.
     QPoint middleOf(CanvasWidget& canvas, std::uint32_t edge, float along = 0.5F)
@@ -251,7 +250,7 @@ private:
     {
         split();
         settle();
-        SubmodulesPane& pane = m_window->submodulesPane();
+        SubmodulesPane& pane = widget<SubmodulesPane>();
         for (int tab = 1; tab < pane.tabs().count(); ++tab) {
             pane.tabs().setCurrentIndex(tab);
             settle();
@@ -288,7 +287,7 @@ private:
 
     QModelIndex row(const QString& key)
     {
-        const QAbstractItemModel& model = *m_window->inspectorPanel().view().model();
+        const QAbstractItemModel& model = *widget<InspectorPanel>().view().model();
         for (int i = 0; i < model.rowCount(); ++i)
             if (model.index(i, 0).data().toString() == key)
                 return model.index(i, 1);
@@ -297,7 +296,7 @@ private:
     QString inspected(const QString& key) { return row(key).data().toString(); }
     void clickInspected(const QString& key)
     {
-        QTreeView& view = m_window->inspectorPanel().view();
+        QTreeView& view = widget<InspectorPanel>().view();
         view.scrollTo(row(key));
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.visualRect(row(key)).center());
     }

@@ -61,9 +61,9 @@ private slots:
 )");
         file.close();
         m_window->openModel(model);
-        QTRY_VERIFY(m_window->document().isOpen());
-        m_window->document().painting().paint(std::array{node("first")}, 0);
-        m_window->document().painting().paint(std::array{node("second")}, 1);
+        QTRY_VERIFY(document().isOpen());
+        document().painting().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("second")}, 1);
         split();
         ExportDialog* dialog = openExport("parts");
         QComboBox& kind = dialog->options().formatField();
@@ -97,9 +97,9 @@ private slots:
 )");
         file.close();
         m_window->openModel(model);
-        QTRY_VERIFY(m_window->document().isOpen());
-        m_window->document().painting().paint(std::array{node("first")}, 0);
-        m_window->document().painting().paint(std::array{node("second")}, 1);
+        QTRY_VERIFY(document().isOpen());
+        document().painting().paint(std::array{node("first")}, 0);
+        document().painting().paint(std::array{node("second")}, 1);
         split();
         ExportDialog* dialog = openExport("parts");
         dialog->options().formatField().setCurrentIndex(0);

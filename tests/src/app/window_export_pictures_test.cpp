@@ -38,7 +38,7 @@ private slots:
     {
         openModel();
         split();
-        auto& pane = m_window->submodulesPane();
+        auto& pane = widget<SubmodulesPane>();
         QTRY_VERIFY(pane.currentView() != nullptr && pane.currentView()->canvas().picture() != nullptr
                     && !pane.currentView()->canvas().picture()->items.empty());
         emit pane.exportRequested();
@@ -49,8 +49,8 @@ private slots:
         dialog->close();
         QTRY_VERIFY(m_window->findChild<ExportDialog*>() == nullptr);
 
-        m_window->document().marks().select({node("second")});
-        m_window->sourcePane().canvas().setFocus();
+        document().marks().select({node("second")});
+        sourcePane().canvas().setFocus();
         dialog = openExport("picture");
         QVERIFY(dialog->options().subjectField().currentText().startsWith("Source"));
         const QSize whole = writesAreaOf(*dialog, 0);
@@ -72,10 +72,10 @@ private slots:
     {
         QFETCH(QString, pane);
         openSample();
-        ResultPane* asked = pane == "Hierarchy" ? static_cast<ResultPane*>(&m_window->hierarchyPane()) : &m_window->regionsPane();
-        (pane == "Hierarchy"     ? m_window->actions().pass("unflatten")
-             : pane == "Regions" ? m_window->actions().pass("findRegions")
-                                 : m_window->actions().pass("deduplicate"))
+        ResultPane* asked = pane == "Hierarchy" ? static_cast<ResultPane*>(&widget<HierarchyPane>()) : &widget<RegionsPane>();
+        (pane == "Hierarchy"     ? actions().pass("unflatten")
+             : pane == "Regions" ? actions().pass("findRegions")
+                                 : actions().pass("deduplicate"))
             ->trigger();
         const auto isDrawn = [&] {
             GraphView* graph = asked->graphInFront();

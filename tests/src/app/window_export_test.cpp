@@ -57,7 +57,7 @@ private slots:
         forgetChanges();
         m_window->openModel(path);
         QTRY_VERIFY(m_window->windowTitle().contains("chain-split"));
-        QCOMPARE(m_window->document().snapshot()->program.modules.resolve("stage0").isValid(), true);
+        QCOMPARE(document().snapshot()->program.modules.resolve("stage0").isValid(), true);
     }
 
     void exportsPartsAndOpensOneAgain()
@@ -105,8 +105,8 @@ private slots:
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 3 files"), qPrintable(dialog->statusText()));
         QVERIFY(!dialog->statusText().contains("Removed"));
         dialog->close();
-        m_window->document().tagList().rename(1, "back");
-        m_window->actions().pass("split")->trigger();
+        document().tagList().rename(1, "back");
+        actions().pass("split")->trigger();
         settle();
         dialog = exportDialog("parts", folder);
         QTRY_VERIFY2(dialog->statusText().contains("Removed from the earlier export: stage1.fxj."),
@@ -180,14 +180,14 @@ private slots:
     void exportsTagsAndTakesThemUpAgain()
     {
         openModel();
-        m_window->document().painting().paint(std::array{node("first"), node("second")}, 0);
+        document().painting().paint(std::array{node("first"), node("second")}, 0);
         const QString path = m_folder.filePath("mine.json");
         ExportDialog* dialog = exportDialog("tags", path);
         QTRY_VERIFY2(dialog->statusText().contains("Wrote 1 file"), qPrintable(dialog->statusText()));
         dialog->close();
-        m_window->actions().undo->trigger();
-        m_window->workflow().openTagsFile(path);
-        QTRY_COMPARE(m_window->document().tags()[node("second")], 0);
+        actions().undo->trigger();
+        workflow().openTagsFile(path);
+        QTRY_COMPARE(document().tags()[node("second")], 0);
     }
 
     void leavesNothingWhereAnExportDoesNotReadBack()
@@ -199,7 +199,7 @@ private slots:
             if (isThere)
                 QVERIFY(QFile::copy(m_model, path));
             // A graph whose file cannot be read: two nodes have the same name.
-            SplitOutcome broken = *m_window->document().runs().shownSplit();
+            SplitOutcome broken = *document().runs().shownSplit();
             Graph& graph = broken.split.program.rootGraph();
             graph.setName(graph.last(), graph[graph.first()].name);
             const Result<ExportedFiles> refused = runExport(
@@ -220,7 +220,7 @@ private slots:
         const QString path = m_folder.filePath("cancelled.fxj");
         CancelAtReading monitor;
         const Result<ExportedFiles> cancelled = runExport(
-            {.format = "graph", .path = path, .results = {m_window->document().runs().shownSplit()}}, monitor);
+            {.format = "graph", .path = path, .results = {document().runs().shownSplit()}}, monitor);
         QVERIFY(!cancelled);
         QCOMPARE(cancelled.error().code, ErrorCode::cancelled);
         QVERIFY(!QFile::exists(path));
@@ -259,15 +259,15 @@ private slots:
     void writesWhatOtherPassesMade()
     {
         openSample();
-        m_window->workflow().run("unflatten");
-        QTRY_VERIFY(m_window->document().runs().shown<UnflattenOutcomePtr>() != nullptr);
-        m_window->workflow().run("deduplicate");
-        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>() != nullptr);
+        workflow().run("unflatten");
+        QTRY_VERIFY(document().runs().shown<UnflattenOutcomePtr>() != nullptr);
+        workflow().run("deduplicate");
+        QTRY_VERIFY(document().runs().shown<RegionsOutcomePtr>() != nullptr);
         QVERIFY(write("unflattened", "tree.fxj").contains(", equivalent. "));
         QVERIFY(write("deduplicated", "dedup.fxj").contains(", equivalent. "));
         write("regions", "regions.json");
         QCOMPARE(jsonOf("regions.json")["groups"].toArray().size(),
-                 qsizetype(m_window->document().runs().shown<RegionsOutcomePtr>()->regions.groups.size()));
+                 qsizetype(document().runs().shown<RegionsOutcomePtr>()->regions.groups.size()));
     }
 
     void writesGraphsForOtherViewers()
@@ -290,7 +290,7 @@ private slots:
     {
         openModel();
         split();
-        m_window->document().painting().paint(std::array{node("second")}, 1);
+        document().painting().paint(std::array{node("second")}, 1);
         ExportDialog* dialog = openExport("graph");
         QVERIFY2(dialog->statusText().contains("changed since"), qPrintable(dialog->statusText()));
         QVERIFY(dialog->exportButton().isEnabled());
@@ -348,7 +348,7 @@ private slots:
     void refusesPartsBeforeASplit()
     {
         openModel();
-        m_window->actions().exportAll->trigger();
+        actions().exportAll->trigger();
         auto* dialog = m_window->findChild<ExportDialog*>();
         QVERIFY(dialog != nullptr);
         dialog->setFormat("parts");

@@ -115,7 +115,7 @@ private slots:
 
     void theWandHasItsOwnScope()
     {
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::wand)]->trigger();
+        actions().tool[static_cast<std::size_t>(ToolKind::wand)]->trigger();
         QCOMPARE(fills().scope(), FillScope::alike);
         document().tagList().setActive(0);
         click("second");
@@ -126,29 +126,29 @@ private slots:
     {
         auto* bar = m_window->findChild<FillBar*>();
         QVERIFY(bar != nullptr && !bar->isVisible());
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::fill)]->trigger();
+        actions().tool[static_cast<std::size_t>(ToolKind::fill)]->trigger();
         QVERIFY(bar->isVisible());
         for (QAction* action : bar->actions())
             if (action->text() == "Class")
                 action->trigger();
         QCOMPARE(fills().scope(), FillScope::moduleClass);
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
+        actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
         QVERIFY(!bar->isVisible());
     }
 
     void aCommandChoosesFillWithItsScope()
     {
-        m_window->actions().fillScopes[static_cast<std::size_t>(FillScope::needed)]->trigger();
+        actions().fillScopes[static_cast<std::size_t>(FillScope::needed)]->trigger();
         QCOMPARE(canvas().tool(), ToolKind::fill);
         QCOMPARE(fills().scope(), FillScope::needed);
-        QVERIFY(m_window->actions().tool[static_cast<std::size_t>(ToolKind::fill)]->isChecked());
+        QVERIFY(actions().tool[static_cast<std::size_t>(ToolKind::fill)]->isChecked());
     }
 
     void theEyedropperTakesTheTag()
     {
         paintBoth();
         document().tagList().setActive(0);
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::eyedropper)]->trigger();
+        actions().tool[static_cast<std::size_t>(ToolKind::eyedropper)]->trigger();
         click("fourth");
         QCOMPARE(document().activeTag(), 1);
         canvas().setFocus();
@@ -162,7 +162,7 @@ private slots:
 
     void spacePaintsWithTheBrush()
     {
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
+        actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
         canvas().setFocus();
         canvas().setCurrentNode(node("third"));
         document().tagList().setActive(1);
@@ -175,7 +175,7 @@ private slots:
         document().painting().paint(std::array{node("second")}, 0);
         document().tagList().setLocked(0, true);
         document().tagList().setActive(1);
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
+        actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
         const QPoint at = canvas().viewRectOf(canvas().scene().itemOf(node("second"))).center().toPoint();
         QTest::mousePress(&canvas(), Qt::LeftButton, {}, at);
         QCOMPARE(canvas().scene().style().tag(node("second")), 0);
@@ -207,14 +207,13 @@ private slots:
     }
 
 private:
-    Document& document() { return m_window->document(); }
-    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
-    SourceFills& fills() { return m_window->sourcePane().fills(); }
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
+    SourceFills& fills() { return sourcePane().fills(); }
     const FillPreview& preview() { return canvas().fillPreview(); }
     void scopes(FillScope scope) { fills().setScope(scope); }
     void chooseFill(FillScope scope)
     {
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::fill)]->trigger();
+        actions().tool[static_cast<std::size_t>(ToolKind::fill)]->trigger();
         fills().setScope(scope);
         test::handlePending();
     }

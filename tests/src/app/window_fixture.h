@@ -3,10 +3,13 @@
 #include "app/autosave.h"
 #include "app/disk_notices.h"
 #include "app/main_window.h"
+#include "app/project.h"
+#include "app/workspace.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "panels/notice_bar.h"
+#include "panels/welcome_page.h"
 #include "panes/source_pane.h"
 
 #include "child_of.h"
@@ -53,19 +56,18 @@ protected:
 
     void closeWindow()
     {
-        if (m_window->document().isOpen())
+        if (document().isOpen())
             forgetChanges(); // closing must not ask
-        m_window->autosave().drop();
+        autosave().drop();
         m_window.reset();
     }
 
     /// Marks the document as saved, so that closing it or opening another model does not ask.
     void forgetChanges()
     {
-        Document& document = m_window->document();
-        const QString before = document.tagsPath();
-        document.markSaved(m_folder.filePath("saved.sunder"));
-        document.markSaved(before);
+        const QString before = document().tagsPath();
+        document().markSaved(m_folder.filePath("saved.sunder"));
+        document().markSaved(before);
     }
 
     /// Waits until no job runs and no event is pending.
@@ -73,51 +75,67 @@ protected:
     {
         QVERIFY(comes([this] {
             handlePending();
-            return m_window->jobs().runningCount() == 0;
+            return jobs().runningCount() == 0;
         }));
     }
 
-    NodeId node(const char* name) const { return m_window->document().graph().find(intern(name)); }
+    Document& document() const { return childOf<Document>(*m_window); }
+    Jobs& jobs() const { return childOf<Jobs>(*m_window); }
+    Workflow& workflow() const { return childOf<Workflow>(*m_window); }
+    CustomOperators& customOperators() const { return childOf<CustomOperators>(*m_window); }
+    const Actions& actions() const { return childOf<Actions>(*m_window); }
+    Workspace& workspace() const { return childOf<Workspace>(*m_window); }
+    SourcePane& sourcePane() const { return childOf<SourcePane>(*m_window); }
+    Project& project() const { return childOf<Project>(*m_window); }
+    Autosave& autosave() const { return childOf<Autosave>(*m_window); }
+    /// Returns the only widget of this type in the window.
+    template <typename T>
+    T& widget() const
+    {
+        return childOf<T>(*m_window);
+    }
+    bool showsWelcome() const { return !childOf<WelcomePage>(*m_window).isHidden(); }
+
+    NodeId node(const char* name) const { return document().graph().find(intern(name)); }
 
     void openModel()
     {
         m_window->openModel(m_model);
-        QTRY_VERIFY(m_window->document().isOpen());
-        QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr
-                    && !m_window->sourcePane().canvas().picture()->items.empty());
+        QTRY_VERIFY(document().isOpen());
+        QTRY_VERIFY(sourcePane().canvas().picture() != nullptr && !sourcePane().canvas().picture()->items.empty());
         settle(); // the canvas gets its size when the workspace is first shown
-        m_window->sourcePane().canvas().fitAll();
+        sourcePane().canvas().fitAll();
     }
 
     void openSample()
     {
         m_window->openModel(QStringLiteral(SUNDER_SOURCE "/resources/samples/transformer.pt2"));
-        QTRY_VERIFY(m_window->document().isOpen());
-        QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr);
+        QTRY_VERIFY(document().isOpen());
+        QTRY_VERIFY(sourcePane().canvas().picture() != nullptr);
     }
 
     void paintBoth()
     {
-        m_window->document().painting().paint(std::array{node("first"), node("second")}, 0);
-        m_window->document().painting().paint(std::array{node("third"), node("fourth")}, 1);
+        document().painting().paint(std::array{node("first"), node("second")}, 0);
+        document().painting().paint(std::array{node("third"), node("fourth")}, 1);
     }
 
     void split()
     {
         paintBoth();
-        m_window->actions().pass("split")->trigger();
-        QTRY_VERIFY(m_window->document().runs().shownSplit() != nullptr);
+        actions().pass("split")->trigger();
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
     }
 
     /// Splits the model by its current tags.
     SplitOutcomePtr splitSample()
     {
-        m_window->actions().pass("split")->trigger();
-        test::comes([this] { return m_window->document().runs().shownSplit() != nullptr; });
-        return m_window->document().runs().shownSplit();
+        actions().pass("split")->trigger();
+        test::comes([this] { return document().runs().shownSplit() != nullptr; });
+        return document().runs().shownSplit();
     }
 
-    void click(const char* name) { clickIn(m_window->sourcePane().canvas(), node(name)); }
+    void click(const char* name) { clickIn(sourcePane().canvas(), node(name)); }
 
     void clickIn(CanvasWidget& canvas, NodeId id)
     {
@@ -139,14 +157,14 @@ protected:
 
     ExportDialog* openExport(const QString& format)
     {
-        m_window->actions().exportAll->trigger();
+        actions().exportAll->trigger();
         auto* dialog = m_window->findChild<ExportDialog*>();
         dialog->setFormat(format);
         return dialog;
     }
 
-    NoticeBar& notice(const char* name) { return childOf<NoticeBar>(*m_window, name); }
-    DiskNotices& diskNotices() { return childOf<DiskNotices>(*m_window); }
+    NoticeBar& notice(const char* name) const { return childOf<NoticeBar>(*m_window, name); }
+    DiskNotices& diskNotices() const { return childOf<DiskNotices>(*m_window); }
     QPushButton& diskButton(WatchedFile file, DiskNotices::Offer offer) { return diskNotices().buttonOf(file, offer); }
 
     MessageDialog* waitForBox()

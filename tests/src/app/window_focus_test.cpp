@@ -109,7 +109,7 @@ private slots:
         QFETCH(int, mode);
         m_appearance->setMode(static_cast<Appearance::Mode>(mode));
         QStringList bad;
-        for (QAction* action : {m_window->actions().pass("partition"), m_window->actions().exportAll}) {
+        for (QAction* action : {actions().pass("partition"), actions().exportAll}) {
             action->trigger();
             QDialog* dialog = nullptr;
             for (QDialog* child : m_window->findChildren<QDialog*>())
@@ -145,7 +145,7 @@ private slots:
     {
         closeWindow();
         showWindow();
-        QVERIFY(m_window->showsWelcome());
+        QVERIFY(showsWelcome());
         auto* open = qobject_cast<QPushButton*>(QApplication::focusWidget());
         QVERIFY(open != nullptr && open->autoDefault()); // Enter opens the dialog
         QTest::keyClick(open, Qt::Key_Tab);
@@ -153,19 +153,19 @@ private slots:
         QVERIFY2(model != nullptr && m_window->findChild<WelcomePage*>()->isAncestorOf(model),
                  qPrintable(describe(QApplication::focusWidget())));
         QTest::keyClick(model, Qt::Key_Return);
-        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(document().isOpen());
     }
 
     /// A graph without scroll bars covers all of its pane.
     void controlTabAndTabReachAGraphThatFillsItsPane()
     {
-        PartitionDagPane& pane = m_window->workspace().partitionDag();
+        PartitionDagPane& pane = workspace().partitionDag();
         dockOf(pane).raise();
         QTRY_VERIFY(isInSight(pane));
         auto* view = pane.findChild<DagView*>();
         QVERIFY(!view->horizontalScrollBar()->isVisible() && !view->verticalScrollBar()->isVisible());
-        m_window->sourcePane().canvas().setFocus();
-        m_window->actions().nextArea->trigger();
+        sourcePane().canvas().setFocus();
+        actions().nextArea->trigger();
         QVERIFY2(view->hasFocus(), qPrintable(describe(QApplication::focusWidget())));
         QTest::keyClick(view, Qt::Key_Tab);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab);
@@ -174,7 +174,7 @@ private slots:
 
     void tabGoesRoundThroughEveryStop()
     {
-        m_window->sourcePane().canvas().setFocus();
+        sourcePane().canvas().setFocus();
         std::set<QWidget*> left;
         for (QWidget* widget : stops())
             left.insert(widget);
@@ -195,42 +195,41 @@ private slots:
 
     void controlTabGoesThroughPanesAndPanels()
     {
-        m_window->document().marks().select({m_window->document().graph().first()}); // otherwise the inspector is empty
+        document().marks().select({document().graph().first()}); // otherwise the inspector is empty
         m_window->resize(1440, 1300);
-        QTRY_COMPARE(m_window->workspace().rows(), 2); // otherwise the DAG is hidden by the comparison
-        m_window->sourcePane().canvas().setFocus();
+        QTRY_COMPARE(workspace().rows(), 2); // otherwise the DAG is hidden by the comparison
+        sourcePane().canvas().setFocus();
         QStringList way;
         do {
-            m_window->actions().nextArea->trigger();
+            actions().nextArea->trigger();
             QWidget* at = QApplication::focusWidget();
             QVERIFY(at != nullptr && isInSight(*at));
             way << nameOf(at);
-        } while (!m_window->sourcePane().canvas().hasFocus() && way.size() < 20);
+        } while (!sourcePane().canvas().hasFocus() && way.size() < 20);
         QCOMPARE(way.size(), 8); // DAG, compare; problems; outline, tags, devices, inspector; source
-        m_window->actions().previousArea->trigger();
-        QVERIFY(m_window->inspectorPanel().isAncestorOf(QApplication::focusWidget()));
-        m_window->actions().previousArea->trigger();
-        QVERIFY(m_window->devicesPanel().isAncestorOf(QApplication::focusWidget()));
+        actions().previousArea->trigger();
+        QVERIFY(widget<InspectorPanel>().isAncestorOf(QApplication::focusWidget()));
+        actions().previousArea->trigger();
+        QVERIFY(widget<DevicesPanel>().isAncestorOf(QApplication::focusWidget()));
     }
 
 private:
     void openEverything()
     {
         openSample();
-        Document& document = m_window->document();
-        document.devices().set({{.name = "a", .availableBytes = 500e3, .logicalId = 0},
-                                {.name = "b", .availableBytes = 500e3, .logicalId = 1},
-                                {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
-                               "devices");
-        m_window->workflow().run("split");
-        QTRY_VERIFY(document.runs().list().size() == 1);
-        m_window->workflow().partition({.config = {.devices = document.devices().list()}});
-        QTRY_VERIFY(document.runs().list().size() == 2);
-        m_window->workflow().run("unflatten");
-        QTRY_VERIFY(document.runs().shown<UnflattenOutcomePtr>() != nullptr);
-        m_window->workflow().run("deduplicate");
-        QTRY_VERIFY(document.runs().shown<RegionsOutcomePtr>() != nullptr);
-        m_window->workspace().compare(1, 2);
+        document().devices().set({{.name = "a", .availableBytes = 500e3, .logicalId = 0},
+                                  {.name = "b", .availableBytes = 500e3, .logicalId = 1},
+                                  {.name = "c", .availableBytes = 500e3, .logicalId = 2}},
+                                 "devices");
+        workflow().run("split");
+        QTRY_VERIFY(document().runs().list().size() == 1);
+        workflow().partition({.config = {.devices = document().devices().list()}});
+        QTRY_VERIFY(document().runs().list().size() == 2);
+        workflow().run("unflatten");
+        QTRY_VERIFY(document().runs().shown<UnflattenOutcomePtr>() != nullptr);
+        workflow().run("deduplicate");
+        QTRY_VERIFY(document().runs().shown<RegionsOutcomePtr>() != nullptr);
+        workspace().compare(1, 2);
         settle();
     }
 
@@ -262,7 +261,7 @@ private:
                 tabs->setCurrentIndex(tab);
                 visitNew();
             }
-        for (QDockWidget* dock : m_window->workspace().findChildren<QDockWidget*>()) {
+        for (QDockWidget* dock : workspace().findChildren<QDockWidget*>()) {
             dock->show();
             dock->raise();
             visitNew();
@@ -273,8 +272,8 @@ private:
                 }
         }
         for (const SubmoduleMode mode : {SubmoduleMode::code, SubmoduleMode::both, SubmoduleMode::names}) {
-            dockOf(m_window->submodulesPane()).raise();
-            m_window->submodulesPane().bar().setMode(mode);
+            dockOf(widget<SubmodulesPane>()).raise();
+            widget<SubmodulesPane>().bar().setMode(mode);
             visitNew();
         }
     }

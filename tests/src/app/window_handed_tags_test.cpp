@@ -17,7 +17,7 @@ private slots:
         showWindow();
         m_tags = m_folder.filePath("handed.json");
         QFile::remove(m_tags);
-        m_window->files().handTagsTo(m_tags, m_model);
+        m_window->handTagsTo(m_tags, m_model);
         openModel();
     }
     void cleanup() { closeWindow(); }
@@ -26,7 +26,7 @@ private slots:
     {
         QVERIFY2(m_window->windowTitle().contains("closing passes its tags to the script"), qPrintable(m_window->windowTitle()));
         paintSecond();
-        QVERIFY(m_window->document().isModified());
+        QVERIFY(document().isModified());
         QVERIFY(m_window->close()); // a question would keep it open
         QVERIFY(written().contains("\"second\":\"mine\""));
     }
@@ -40,7 +40,7 @@ private slots:
     void aModelThatIsSavedElsewhereIsTheSame()
     {
         paintSecond();
-        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_folder.filePath("elsewhere.sunder")));
+        QVERIFY(workflow().saveProject(project().state(), m_folder.filePath("elsewhere.sunder")));
         QVERIFY(m_window->close());
         QVERIFY(written().contains("\"second\":\"mine\""));
     }
@@ -50,14 +50,14 @@ private slots:
         paintSecond();
         m_window->endNow();
         QVERIFY(written().contains("\"second\":\"mine\""));
-        QVERIFY(!QFile::exists(m_window->autosave().path()));
+        QVERIFY(!QFile::exists(autosave().path()));
     }
 
     void whatCannotBeWrittenIsKept()
     {
         const QString kept = m_folder.filePath("kept.sunder");
-        m_window->files().handTagsTo(m_folder.filePath("no such folder/tags.json"), m_model);
-        m_window->autosave().keepAt(kept);
+        m_window->handTagsTo(m_folder.filePath("no such folder/tags.json"), m_model);
+        autosave().keepAt(kept);
         paintSecond();
         m_window->endNow();
         m_window.reset(); // writes pending changes
@@ -76,14 +76,14 @@ private slots:
 
     void aFileThatCannotBeWrittenKeepsTheWindowOpen()
     {
-        m_window->files().handTagsTo(m_folder.filePath("no such folder/tags.json"), m_model);
+        m_window->handTagsTo(m_folder.filePath("no such folder/tags.json"), m_model);
         QVERIFY(!m_window->close());
         QVERIFY(m_window->isVisible());
     }
 
     void tagsOfAnotherModelAreNotHanded()
     {
-        m_window->files().handTagsTo(m_tags, m_folder.filePath("another.fxj"));
+        m_window->handTagsTo(m_tags, m_folder.filePath("another.fxj"));
         QVERIFY(m_window->close());
         QVERIFY(!QFile::exists(m_tags));
     }
@@ -91,9 +91,9 @@ private slots:
 private:
     void paintSecond()
     {
-        m_window->document().tagList().add("mine");
-        const int last = static_cast<int>(m_window->document().tagState().tags.order.size()) - 1;
-        m_window->document().painting().paint(std::array{node("second")}, last);
+        document().tagList().add("mine");
+        const int last = static_cast<int>(document().tagState().tags.order.size()) - 1;
+        document().painting().paint(std::array{node("second")}, last);
     }
 
     QByteArray written() const

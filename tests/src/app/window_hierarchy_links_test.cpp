@@ -22,13 +22,13 @@ private slots:
     {
         unflatten();
         choose("layers.0");
-        QCOMPARE(m_window->document().marks().selection().source, (std::vector{node("mul_0"), node("relu_0"), node("relu_1")}));
+        QCOMPARE(document().marks().selection().source, (std::vector{node("mul_0"), node("relu_0"), node("relu_1")}));
     }
 
     void aSelectedNodeShowsItsModule()
     {
         unflatten();
-        m_window->document().marks().select({node("mul_1")});
+        document().marks().select({node("mul_1")});
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
         QCOMPARE(pane().modules().tree().currentIndex().data().toString(), QStringLiteral("1"));
         const GraphId graph = pane().graph().graphId();
@@ -68,8 +68,7 @@ private slots:
         choose("layers.1");
         waitForPicture();
         clickIn(pane().graph().canvas(), program().graph(pane().graph().graphId()).find(intern("mul_1")));
-        const auto& selected =
-            m_window->document().marks().selection().source; // the weight is drawn in the op and is selected as well
+        const auto& selected = document().marks().selection().source; // the weight is drawn in the op and is selected as well
         QVERIFY(std::ranges::find(selected, node("mul_1")) != selected.end());
         QVERIFY(std::ranges::find(selected, node("mul_0")) == selected.end());
         QCOMPARE(pane().currentPath(), QStringLiteral("layers.1"));
@@ -128,20 +127,20 @@ private slots:
     {
         unflatten();
         CanvasWidget& canvas = pane().graph().canvas();
-        const double source = m_window->sourcePane().canvas().camera().zoom();
+        const double source = sourcePane().canvas().camera().zoom();
         pane().modules().tree().setFocus(); // anywhere in the pane
         canvas.fitAll();
         const double before = canvas.camera().zoom();
-        m_window->actions().zoomIn->trigger();
+        actions().zoomIn->trigger();
         QVERIFY(canvas.camera().zoom() > before);
-        m_window->actions().fit->trigger();
+        actions().fit->trigger();
         QCOMPARE(canvas.camera().zoom(), before);
-        QCOMPARE(m_window->sourcePane().canvas().camera().zoom(), source);
+        QCOMPARE(sourcePane().canvas().camera().zoom(), source);
         choose("layers.0");
-        m_window->actions().up->trigger();
+        actions().up->trigger();
         QCOMPARE(pane().currentPath(), QStringLiteral("layers"));
         QVERIFY(pane().graphInFront() == nullptr); // a module without ops has no graph
-        m_window->actions().zoomIn->trigger();
+        actions().zoomIn->trigger();
     }
 
     void hitsOfTheSearchAreMarkedInTheModule()
@@ -150,20 +149,20 @@ private slots:
         choose("layers.0");
         waitForPicture();
         const NodeId copy = program().graph(pane().graph().graphId()).find(intern("mul_0"));
-        m_window->searchField().setText(QStringLiteral("mul"));
+        widget<SearchField>().setText(QStringLiteral("mul"));
         QVERIFY(pane().graph().canvas().pictureStyle().found.contains(copy));
         choose("layers.1"); // also in a module that is shown later
         QVERIFY(pane().graph().canvas().pictureStyle().found.contains(
             program().graph(pane().graph().graphId()).find(intern("mul_1"))));
-        m_window->searchField().clear();
+        widget<SearchField>().clear();
         QVERIFY(pane().graph().canvas().pictureStyle().found.empty());
     }
 
     void callsWearTheTagsOfWhatTheyRun()
     {
         unflatten();
-        m_window->document().painting().paint(std::array{node("mul_0"), node("relu_0")}, 0);
-        m_window->document().painting().paint(std::array{node("relu_1"), node("mul_1")}, 1);
+        document().painting().paint(std::array{node("mul_0"), node("relu_0")}, 0);
+        document().painting().paint(std::array{node("relu_1"), node("mul_1")}, 1);
         choose("");
         waitForPicture();
         CanvasWidget& canvas = pane().graph().canvas();
@@ -172,11 +171,11 @@ private slots:
         const QString words = canvas.describeItem(call); // shares are measured in bytes
         QVERIFY2(words.contains("% (2 ops), stage1") && words.contains("% (1 op)"), qPrintable(words));
         QCOMPARE(canvas.scene().looks()[canvas.scene().itemOf(callIn("layers.1"))].tag, 1);
-        m_window->document().painting().paint(std::array{node("relu_1")}, 0); // painted in another pane
+        document().painting().paint(std::array{node("relu_1")}, 0); // painted in another pane
         QCOMPARE(canvas.scene().looks()[canvas.scene().itemOf(callIn("layers.0"))].tag, 0);
         choose("layers.0.act"); // one copy for two calls
         waitForPicture();
-        m_window->document().painting().paint(std::array{node("relu_1")}, 1);
+        document().painting().paint(std::array{node("relu_1")}, 1);
         QCOMPARE(canvas.scene()
                      .looks()
                      .strip(canvas.scene().itemOf(program().graph(pane().graph().graphId()).find(intern("relu_0"))))
@@ -190,15 +189,15 @@ private slots:
         choose("");
         waitForPicture();
         CanvasWidget& canvas = pane().graph().canvas();
-        m_window->searchField().setText(QStringLiteral("mul_1"));
+        widget<SearchField>().setText(QStringLiteral("mul_1"));
         QVERIFY(canvas.pictureStyle().found.contains(callIn("layers.1")));
         QVERIFY(!canvas.pictureStyle().found.contains(callIn("layers.0")));
-        m_window->searchField().clear();
-        m_window->document().marks().setHovered({node("relu_1")});
+        widget<SearchField>().clear();
+        document().marks().setHovered({node("relu_1")});
         QVERIFY(canvas.pictureStyle().counterparts.contains(callIn("layers.0")));
-        m_window->document().marks().setHovered({});
+        document().marks().setHovered({});
         pane().linkButton().followAction(Following::stay)->trigger();
-        m_window->document().marks().select({node("mul_1")});
+        document().marks().select({node("mul_1")});
         QVERIFY(canvas.pictureStyle().counterparts.contains(callIn("layers.1")));
         pane().linkButton().followAction(Following::show)->trigger();
     }

@@ -42,17 +42,17 @@ private slots:
     void theArrangementForDeduplicationRaisesAFilledPane()
     {
         unflatten();
-        QCOMPARE(m_window->workspace().rows(), 1);
+        QCOMPARE(workspace().rows(), 1);
         const auto isInFront = [](const Pane& of) { return !of.visibleRegion().isEmpty(); };
         QTest::keyClick(m_window.get(), Qt::Key_F8);
         settle();
-        QVERIFY(isInFront(pane()) && !isInFront(m_window->regionsPane())); // which has no result
-        m_window->actions().pass("findRegions")->trigger();
-        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>() != nullptr);
+        QVERIFY(isInFront(pane()) && !isInFront(widget<RegionsPane>())); // which has no result
+        actions().pass("findRegions")->trigger();
+        QTRY_VERIFY(document().runs().shown<RegionsOutcomePtr>() != nullptr);
         QTest::keyClick(m_window.get(), Qt::Key_F5);
         QTest::keyClick(m_window.get(), Qt::Key_F8);
         settle();
-        QVERIFY(!isInFront(pane()) && isInFront(m_window->regionsPane()));
+        QVERIFY(!isInFront(pane()) && isInFront(widget<RegionsPane>()));
     }
 
     void aLargePaneHasMoreRoomForNamesAndRows()
@@ -71,7 +71,7 @@ private slots:
     {
         unflatten();
         QVERIFY2(pane().header().status().endsWith(" · equivalent"), qPrintable(pane().header().status()));
-        QVERIFY(m_window->sourcePane().canvas().legendRect().isEmpty()); // it would cover much of a half-size pane
+        QVERIFY(sourcePane().canvas().legendRect().isEmpty()); // it would cover much of a half-size pane
         const QModelIndex root = model().index(0, 0);
         QCOMPARE(root.data().toString(), QStringLiteral("layered"));
         QCOMPARE(root.data(HierarchyModel::OpsRole).toInt(), 5);
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(pane().modules().filter().text().isEmpty());
         QVERIFY(find("layers.1").isValid());
         choose("layers.0");
-        m_window->document().runs().hide(UnflattenOutcome::kKind);
+        document().runs().hide(UnflattenOutcome::kKind);
         QCOMPARE(model().rowCount(), 0);
     }
 
@@ -142,7 +142,7 @@ private slots:
         // Selecting a node of the second call shows that call.
         const auto& copies = model().tree()->copies[at->graphs[1].index()];
         QVERIFY(!copies.empty());
-        m_window->document().marks().select({copies.front().first});
+        document().marks().select({copies.front().first});
         QCOMPARE(pane().calls().currentIndex(), 1);
         QCOMPARE(pane().graph().graphId(), at->graphs[1]);
     }
@@ -189,9 +189,9 @@ private slots:
             pane().facts().notes().rows().front().cells.first().contains(QStringLiteral("is not a path from borrower to owner")));
         forgetChanges();
         m_window->openModel(m_model);
-        QTRY_COMPARE(m_window->document().displayName(), QStringLiteral("layered"));
-        m_window->actions().pass("unflatten")->trigger();
-        QTRY_VERIFY(m_window->document().runs().shown<UnflattenOutcomePtr>() != nullptr);
+        QTRY_COMPARE(document().displayName(), QStringLiteral("layered"));
+        actions().pass("unflatten")->trigger();
+        QTRY_VERIFY(document().runs().shown<UnflattenOutcomePtr>() != nullptr);
         QVERIFY(!pane().facts().isTabVisible(2));
     }
 
@@ -215,7 +215,7 @@ private slots:
         const UnflattenOutcomePtr outcome = largeOutcome(200'000);
         openModel();
         const auto tree = std::make_shared<const HierarchyTree>(
-            hierarchyTree(outcome->result, m_window->document().snapshot()->program, "large"));
+            hierarchyTree(outcome->result, document().snapshot()->program, "large"));
         HierarchyModel large;
         large.setTree(tree, {outcome, &outcome->result.program});
         QCOMPARE(large.rowCount(large.index(0, 0, large.index(0, 0))), 20'000);
@@ -242,20 +242,20 @@ private slots:
         if (!QFile::exists(path))
             QSKIP("sample models are not there");
         m_window->openModel(path);
-        QTRY_VERIFY(m_window->document().isOpen());
-        m_window->actions().pass("unflatten")->trigger();
-        QTRY_VERIFY(m_window->document().runs().shown<UnflattenOutcomePtr>() != nullptr);
+        QTRY_VERIFY(document().isOpen());
+        actions().pass("unflatten")->trigger();
+        QTRY_VERIFY(document().runs().shown<UnflattenOutcomePtr>() != nullptr);
         QTRY_VERIFY(model().rowCount() == 1);
         // Every op of the model is in some module and can be selected there.
         const auto& tree = *model().tree();
         std::size_t copies = 0;
         for (const auto& of : tree.copies)
             copies += of.size();
-        QVERIFY(copies >= m_window->document().snapshot()->callCount);
-        for (const NodeId id : m_window->document().graph().nodes())
-            if (m_window->document().graph()[id].op == Op::callFunction && id.index() % 97 == 0) {
-                m_window->document().marks().select({id});
-                const auto& stack = m_window->document().snapshot()->program.stackOf(m_window->document().graph()[id]);
+        QVERIFY(copies >= document().snapshot()->callCount);
+        for (const NodeId id : document().graph().nodes())
+            if (document().graph()[id].op == Op::callFunction && id.index() % 97 == 0) {
+                document().marks().select({id});
+                const auto& stack = document().snapshot()->program.stackOf(document().graph()[id]);
                 if (!stack.empty())
                     QVERIFY2(pane().currentPath().startsWith(QString::fromStdString(stack.back().path.str())),
                              qPrintable(pane().currentPath()));

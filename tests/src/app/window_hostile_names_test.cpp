@@ -35,38 +35,37 @@ private slots:
         m_walk = {};
         showWindow();
         m_window->openModel(m_hostile);
-        QTRY_VERIFY2(m_window->document().isOpen(), "the model of hostile names was not opened");
-        QTRY_VERIFY(m_window->sourcePane().canvas().picture() != nullptr);
+        QTRY_VERIFY2(document().isOpen(), "the model of hostile names was not opened");
+        QTRY_VERIFY(sourcePane().canvas().picture() != nullptr);
         settle();
     }
     void cleanup() { closeWindow(); }
 
     void everythingSaysNamesAsTheyAre()
     {
-        Document& document = m_window->document();
         renameTags();
-        document.devices().set({{.name = hostileNames()[0].toStdString(), .availableBytes = 1e9, .logicalId = 0},
-                                {.name = hostileNames()[4].toStdString(), .availableBytes = 1e9, .logicalId = 1},
-                                {.name = hostileNames()[8].toStdString(), .availableBytes = 1e9, .logicalId = 2}},
-                               "devices");
-        const std::vector<NodeId> all = document.graph().order();
-        document.painting().paint(std::span(all).first(all.size() / 2 - 1),
-                                  1); // tags in reverse order give problems with names in them
-        document.painting().paint(std::span(all).last(all.size() / 2), 0);
+        document().devices().set({{.name = hostileNames()[0].toStdString(), .availableBytes = 1e9, .logicalId = 0},
+                                  {.name = hostileNames()[4].toStdString(), .availableBytes = 1e9, .logicalId = 1},
+                                  {.name = hostileNames()[8].toStdString(), .availableBytes = 1e9, .logicalId = 2}},
+                                 "devices");
+        const std::vector<NodeId> all = document().graph().order();
+        document().painting().paint(std::span(all).first(all.size() / 2 - 1),
+                                    1); // tags in reverse order give problems with names in them
+        document().painting().paint(std::span(all).last(all.size() / 2), 0);
         walk();
-        document.painting().paint(std::span(all).first(all.size() / 2), 0);
-        document.painting().paint(std::span(all).subspan(all.size() / 2), 1);
-        m_window->workflow().run("split");
-        QTRY_VERIFY2(document.runs().shownSplit() != nullptr, qPrintable(m_window->findChild<LogPanel*>()->toPlainText()));
-        m_window->workflow().run("findRegions");
-        QTRY_VERIFY(m_window->jobs().runningCount() == 0);
-        document.marks().select({all[3]});
+        document().painting().paint(std::span(all).first(all.size() / 2), 0);
+        document().painting().paint(std::span(all).subspan(all.size() / 2), 1);
+        workflow().run("split");
+        QTRY_VERIFY2(document().runs().shownSplit() != nullptr, qPrintable(m_window->findChild<LogPanel*>()->toPlainText()));
+        workflow().run("findRegions");
+        QTRY_VERIFY(jobs().runningCount() == 0);
+        document().marks().select({all[3]});
         walk();
-        document.marks().select(all);
-        m_window->searchField().setText(kMark);
+        document().marks().select(all);
+        widget<SearchField>().setText(kMark);
         walk();
-        m_window->actions().pass("partition")->trigger();
-        m_window->actions().exportAll->trigger();
+        actions().pass("partition")->trigger();
+        actions().exportAll->trigger();
         walk();
         for (QDialog* dialog : m_window->findChildren<QDialog*>())
             dialog->close();
@@ -77,12 +76,11 @@ private slots:
     void noNameMakesTheWindowWide()
     {
         renameTags();
-        Document& document = m_window->document();
-        document.marks().select({document.graph().order()[8]});
-        const std::vector<NodeId> all = document.graph().order();
-        document.painting().paint(std::span(all).first(9), 1);
-        document.painting().paint(std::span(all).subspan(9), 0);
-        m_window->workflow().run("split");
+        document().marks().select({document().graph().order()[8]});
+        const std::vector<NodeId> all = document().graph().order();
+        document().painting().paint(std::span(all).first(9), 1);
+        document().painting().paint(std::span(all).subspan(9), 0);
+        workflow().run("split");
         settle();
         QVERIFY2(m_window->minimumSizeHint().width() <= 720, qPrintable(QString::number(m_window->minimumSizeHint().width())));
         m_window->resize(800, 600);
@@ -92,8 +90,8 @@ private slots:
 
     void tooltipsAreTextAndFitOnAScreen()
     {
-        CanvasWidget& canvas = m_window->sourcePane().canvas();
-        m_window->actions().openAll->trigger();
+        CanvasWidget& canvas = sourcePane().canvas();
+        actions().openAll->trigger();
         settle();
         canvas.fitAll();
         Walk walk;
@@ -105,7 +103,7 @@ private slots:
             tips += showsAPlainTip(canvas, at, walk) ? 1 : 0;
         }
         QVERIFY(tips > 5);
-        auto* outline = m_window->outlinePanel().findChild<QAbstractItemView*>();
+        auto* outline = widget<OutlinePanel>().findChild<QAbstractItemView*>();
         for (int row = 0; row < std::min(6, outline->model()->rowCount()); ++row)
             showsAPlainTip(*outline->viewport(), outline->visualRect(outline->model()->index(row, 0)).center(), walk);
         m_walk.faults += walk.faults;
@@ -114,7 +112,7 @@ private slots:
 
     void messagesAreText()
     {
-        emit m_window->workflow().failed(hostileNames()[0], hostileNames().join(' '));
+        emit workflow().failed(hostileNames()[0], hostileNames().join(' '));
         const auto* box = waitForBox();
         QVERIFY(box != nullptr);
         settle();
@@ -127,7 +125,7 @@ private slots:
     void menusShowNamesAsTheyAre()
     {
         renameTags();
-        m_window->document().marks().select({m_window->document().graph().order()[3]});
+        document().marks().select({document().graph().order()[3]});
         QMenu* seen = nullptr;
         Walk walk;
         QTimer::singleShot(0, this, [&] {
@@ -138,7 +136,7 @@ private slots:
                 walk.action("menu", *action);
             seen->close();
         });
-        emit m_window->outlinePanel().menuRequested(m_window->mapToGlobal(QPoint(100, 100)), {}, {});
+        emit widget<OutlinePanel>().menuRequested(m_window -> mapToGlobal(QPoint(100, 100)), {}, {});
         QVERIFY(seen != nullptr);
         QVERIFY(walk.foreign > 0);
         m_walk.faults += walk.faults;
@@ -161,13 +159,12 @@ private slots:
 private:
     void renameTags()
     {
-        Document& document = m_window->document();
         const QStringList names{hostileNames()[0], hostileNames()[3], hostileNames()[4], hostileNames()[8]};
-        TagAssignment tags = document.tags();
+        TagAssignment tags = document().tags();
         tags.order.clear();
         for (const QString& name : names)
             tags.order.push_back(intern(QString(name).remove('.').toStdString()));
-        document.tagSources().setTags(std::move(tags), "tags");
+        document().tagSources().setTags(std::move(tags), "tags");
     }
 
     void walk()

@@ -28,7 +28,7 @@ private slots:
     {
         showPart(1);
         result().setCamera(kElsewhere);
-        m_window->document().marks().select({node("third")});
+        document().marks().select({node("third")});
         QVERIFY(result().camera() != kElsewhere);
         QCOMPARE(result().camera().zoom(), kElsewhere.zoom());
     }
@@ -38,11 +38,11 @@ private slots:
         showPart(1);
         pane().linkButton().followAction(Following::stay)->trigger();
         result().setCamera(kElsewhere);
-        m_window->document().marks().select({node("third")});
-        m_window->document().marks().reveal();
+        document().marks().select({node("third")});
+        document().marks().reveal();
         QCOMPARE(result().camera(), kElsewhere);
         QVERIFY(result().pictureStyle().selected.contains(inPart("third")));
-        m_window->document().marks().select({node("first")}); // is in the other part
+        document().marks().select({node("first")}); // is in the other part
         QCOMPARE(pane().tabs().currentIndex(), 2);
     }
 
@@ -50,28 +50,28 @@ private slots:
     {
         showPart(1);
         pane().linkButton().followAction(Following::center)->trigger();
-        m_window->document().marks().select({node("third")});
+        document().marks().select({node("third")});
         const QRectF at = result().viewRectOf(result().scene().itemOf(inPart("third")));
         QVERIFY((at.center() - QRectF(result().rect()).center()).manhattanLength() < 2);
     }
 
     void theSourceStaysButComesWhenASearchAsksForIt()
     {
-        CanvasWidget& source = m_window->sourcePane().canvas();
-        m_window->sourcePane().linkButton().followAction(Following::stay)->trigger();
+        CanvasWidget& source = sourcePane().canvas();
+        sourcePane().linkButton().followAction(Following::stay)->trigger();
         source.setCamera(kElsewhere);
-        m_window->document().marks().selectIn(1, {{pane().currentView()->graphId(), NodeId(0U)}});
-        m_window->document().marks().reveal();
+        document().marks().selectIn(1, {{pane().currentView()->graphId(), NodeId(0U)}});
+        document().marks().reveal();
         QCOMPARE(source.camera(), kElsewhere);
-        m_window->searchField().setText(QStringLiteral("third"));
-        QTest::keyClick(&m_window->searchField(), Qt::Key_Return);
+        widget<SearchField>().setText(QStringLiteral("third"));
+        QTest::keyClick(&widget<SearchField>(), Qt::Key_Return);
         QVERIFY(source.camera() != kElsewhere);
     }
 
     void panesThatAreLockedHaveOneZoom()
     {
         lock();
-        CanvasWidget& source = m_window->sourcePane().canvas();
+        CanvasWidget& source = sourcePane().canvas();
         source.zoomBy(1.5);
         QCOMPARE(result().camera().zoom(), source.camera().zoom());
         QTest::keyClick(&result(), Qt::Key_Plus);
@@ -82,34 +82,34 @@ private slots:
 
     void hitsOfASearchAreCountedAtThePartsThatHaveThem()
     {
-        m_window->searchField().setText(QStringLiteral("op:gelu"));
+        widget<SearchField>().setText(QStringLiteral("op:gelu"));
         QCOMPARE(pane().tabs().tabText(1), QStringLiteral("stage0 (1)"));
         QCOMPARE(pane().tabs().tabText(2), QStringLiteral("stage1")); // it only reads the value of gelu
         const NodeId call = pane().currentView()->program()->rootGraph().find(intern("stage0"));
         QVERIFY(result().pictureStyle().found.contains(call)); // it contains the match
-        m_window->searchField().clear();
+        widget<SearchField>().clear();
         QCOMPARE(pane().tabs().tabText(1), QStringLiteral("stage0"));
         QVERIFY(!result().pictureStyle().found.contains(call));
     }
 
     void hoveringAnOpMarksTheCallOfItsPart()
     {
-        m_window->document().marks().setHovered({node("third")});
+        document().marks().setHovered({node("third")});
         QVERIFY(
             result().pictureStyle().counterparts.contains(pane().currentView()->program()->rootGraph().find(intern("stage1"))));
     }
 
     void zoomCommandsMeanThePaneWithTheFocus()
     {
-        CanvasWidget& source = m_window->sourcePane().canvas();
+        CanvasWidget& source = sourcePane().canvas();
         const double before = source.camera().zoom();
         pane().tabs().setFocus(); // anywhere in the pane
         const double zoom = result().camera().zoom();
-        m_window->actions().zoomIn->trigger();
+        actions().zoomIn->trigger();
         QVERIFY(result().camera().zoom() > zoom);
         QCOMPARE(source.camera().zoom(), before);
-        m_window->searchField().setFocus(); // in no pane
-        m_window->actions().zoomIn->trigger();
+        widget<SearchField>().setFocus(); // in no pane
+        actions().zoomIn->trigger();
         QVERIFY(source.camera().zoom() > before);
     }
 
@@ -127,7 +127,7 @@ private slots:
 private:
     const Camera kElsewhere{QPointF(5'000, 5'000), 0.5};
 
-    SubmodulesPane& pane() { return m_window->submodulesPane(); }
+    SubmodulesPane& pane() { return widget<SubmodulesPane>(); }
     CanvasWidget& result() { return pane().currentView()->canvas(); }
 
     void showPart(int part)
@@ -138,7 +138,7 @@ private:
 
     NodeId inPart(const char* name)
     {
-        for (const NodeRef ref : m_window->document().runs().counterpartsIn(1, {node(name)}))
+        for (const NodeRef ref : document().runs().counterpartsIn(1, {node(name)}))
             if (ref.graph == pane().currentView()->graphId())
                 return ref.node;
         return {};

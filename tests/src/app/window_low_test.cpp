@@ -67,12 +67,12 @@ private slots:
 
     void commandsUnfoldThePanelTheyGoTo()
     {
-        m_window->actions().showRules->trigger();
+        actions().showRules->trigger();
         QTRY_VERIFY(!bottom().isFolded());
         QVERIFY(m_window->findChild<RulesPanel*>()->view().hasFocus());
         clickTab(bottom().currentIndex());
         QVERIFY(bottom().isFolded());
-        m_window->actions().nextProblem->trigger();
+        actions().nextProblem->trigger();
         QVERIFY(!bottom().isFolded());
     }
 
@@ -115,12 +115,12 @@ private slots:
     /// The texts of a partition have one line each, so that its graph is not hidden by them.
     void aPartitionLeavesMostOfALowPaneToItsGraph()
     {
-        m_window->document().devices().set(
+        document().devices().set(
             {{.name = "dev0", .availableBytes = 60, .logicalId = 0}, {.name = "dev1", .availableBytes = 1e6, .logicalId = 1}},
             "devices");
-        m_window->workflow().partition({.config = {.devices = m_window->document().devices().list()}});
-        QTRY_VERIFY(m_window->document().runs().shownSplit() != nullptr);
-        PartitionDagPane& dag = m_window->workspace().partitionDag();
+        workflow().partition({.config = {.devices = document().devices().list()}});
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
+        PartitionDagPane& dag = workspace().partitionDag();
         QTRY_VERIFY(dag.measure() != nullptr);
         clickTab(0); // unfolds the panel below
         settle();
@@ -135,7 +135,7 @@ private slots:
 
     void aDialogHigherThanTheScreenScrollsAboveItsButtons()
     {
-        m_window->actions().pass("partition")->trigger();
+        actions().pass("partition")->trigger();
         auto* dialog = m_window->findChild<PartitionDialog*>();
         QVERIFY(dialog != nullptr && dialog->isVisible());
         fitInto(*dialog, {700, 380});
@@ -161,7 +161,7 @@ private slots:
 private:
     BottomPanel& bottom() { return *m_window->findChild<BottomPanel*>(); }
     SideColumn& side() { return *m_window->findChild<SideColumn*>(); }
-    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
     void clickTab(int tab) { QTest::mouseClick(bottom().tabBar(), Qt::LeftButton, {}, bottom().tabBar()->tabRect(tab).center()); }
 };
 

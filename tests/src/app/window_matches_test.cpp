@@ -142,7 +142,7 @@ private slots:
         QVERIFY(writeFxJson(test::programFromText(kLater), other.toStdString()).has_value());
         write(m_folder.filePath("later.tags.json"),
               R"({"order":["a","b"],"tags":{"first":"a","added":"a","second":"b","third":"b","fourth":"b"}})");
-        m_window->workflow().takeTagsOver(other);
+        workflow().takeTagsOver(other);
         settle();
         QCOMPARE(tagAt("first"), QString("a"));
         QCOMPARE(tagAt("fourth"), QString("b"));
@@ -269,8 +269,6 @@ private slots:
     }
 
 private:
-    Document& document() { return m_window->document(); }
-    const Actions& actions() { return m_window->actions(); }
     MatchesPanel& matches() { return *m_window->findChild<MatchesPanel*>(); }
     const MatchModel& model() { return matches().model(); }
     RulesPanel& rulesPanel() { return *m_window->findChild<RulesPanel*>(); }
@@ -298,7 +296,7 @@ private:
             QFile::remove(m_model);
             QVERIFY(writeFxJson(test::programFromText(text), m_model.toStdString()).has_value());
         }
-        m_window->workflow().reloadModel();
+        workflow().reloadModel();
         settle();
     }
 

@@ -111,10 +111,10 @@ private slots:
     {
         document().painting().paint(std::array{node("first")}, 1);
         document().painting().paint(std::array{node("second"), node("third"), node("fourth")}, 0);
-        const auto backward = [this] { return m_window->sourcePane().canvas().pictureStyle().backward.size(); };
+        const auto backward = [this] { return sourcePane().canvas().pictureStyle().backward.size(); };
         const std::size_t before = backward();
         QVERIFY(before > 0);
-        const auto card = [this] { emit m_window->sourcePane().canvas().backwardCardClicked(0, {200, 200}); };
+        const auto card = [this] { emit sourcePane().canvas().backwardCardClicked(0, {200, 200}); };
         const QStringList titles = test::chooseInMenu(card);
         QVERIFY2(titles.size() >= 2 && titles.front().startsWith('['), qPrintable(titles.join(','))); // the problem
         test::chooseInMenu(card, titles[1]);
@@ -142,37 +142,37 @@ private slots:
 
     void tagsAndSelectionFollowTheEditMenu()
     {
-        m_window->actions().selectAll->trigger();
+        actions().selectAll->trigger();
         QCOMPARE(document().marks().selection().source.size(), document().graph().size());
         document().tagList().setActive(1);
-        m_window->actions().paintSelection->trigger();
+        actions().paintSelection->trigger();
         QCOMPARE(document().tags()[node("fourth")], 1);
-        m_window->actions().clearSelection->trigger();
+        actions().clearSelection->trigger();
         QVERIFY(document().marks().selection().source.empty());
-        m_window->actions().eraseAll->trigger();
+        actions().eraseAll->trigger();
         QCOMPARE(document().tags()[node("fourth")], -1);
-        m_window->actions().nextUntagged->trigger();
+        actions().nextUntagged->trigger();
         QCOMPARE(document().marks().selection().source, std::vector{node("first")});
         const int tags = document().tagCount();
-        m_window->actions().addTag->trigger();
+        actions().addTag->trigger();
         QCOMPARE(document().tagCount(), tags + 1);
-        m_window->actions().removeTag->trigger();
+        actions().removeTag->trigger();
         QCOMPARE(document().tagCount(), tags);
     }
 
     void theHistoryIsShownWhereverItWas()
     {
-        m_window->actions().showBottom->setChecked(false);
-        m_window->actions().showRuns->trigger();
-        QVERIFY(m_window->actions().showBottom->isChecked());
-        QVERIFY(m_window->runsPanel().isVisible());
+        actions().showBottom->setChecked(false);
+        actions().showRuns->trigger();
+        QVERIFY(actions().showBottom->isChecked());
+        QVERIFY(widget<RunsPanel>().isVisible());
     }
 
     void openAndCloseActOnWhatWasClicked()
     {
         openSample();
         settle();
-        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        CanvasWidget& canvas = sourcePane().canvas();
         const auto menuOf = [&](const std::string& key, const QString& chosen = {}) {
             const ItemId item = canvas.scene().itemWithKey(key);
             const QPoint at = canvas.viewRectOf(item).topLeft().toPoint() + QPoint(40, 6);
@@ -202,7 +202,7 @@ private slots:
     {
         openSample();
         settle();
-        QTreeView& outline = m_window->outlinePanel().view();
+        QTreeView& outline = widget<OutlinePanel>().view();
         QModelIndex row = outline.model()->index(0, 0);
         const auto child = [&](const QString& name) {
             outline.expand(row);
@@ -219,7 +219,7 @@ private slots:
         QTest::mouseClick(outline.viewport(), Qt::RightButton, {}, at);
         test::chooseInMenu([&] { emit outline.customContextMenuRequested(at); }, "Open");
         settle();
-        const CanvasScene& scene = m_window->sourcePane().canvas().scene();
+        const CanvasScene& scene = sourcePane().canvas().scene();
         const ItemId item = scene.itemWithKey("blocks.0.attention");
         QVERIFY(item && scene.item(item).kind == ItemKind::frame);
     }
@@ -227,7 +227,7 @@ private slots:
     void resultsAreClosedTogether()
     {
         split();
-        m_window->actions().closeResult->trigger();
+        actions().closeResult->trigger();
         QVERIFY(document().runs().shownSplit() == nullptr);
         QCOMPARE(document().runs().list().size(), std::size_t{1}); // still in the history
     }
@@ -253,11 +253,9 @@ private:
         return entries;
     }
 
-    Document& document() { return m_window->document(); }
-
     QStringList selectionMenu(const QString& chosen = {})
     {
-        return test::chooseInMenu([this] { emit m_window->outlinePanel().menuRequested({100, 100}, {}, {}); }, chosen);
+        return test::chooseInMenu([this] { emit widget<OutlinePanel>().menuRequested({100, 100}, {}, {}); }, chosen);
     }
 };
 

@@ -59,9 +59,9 @@ private slots:
         QVERIFY2(pane()->header().status().contains("1 op moved, 1 on a boundary"), qPrintable(pane()->header().status()));
         QVERIFY2(pane()->header().statusDetail().contains("Accelerator parts: all"), qPrintable(pane()->header().statusDetail()));
 
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QCOMPARE(tagOf("count"), 0);
-        m_window->actions().redo->trigger();
+        actions().redo->trigger();
         QCOMPARE(tagOf("count"), 1);
     }
 
@@ -74,11 +74,11 @@ private slots:
         QTreeView& view = pane()->view();
         const QRect line = view.visualRect(view.model()->index(1, 0));
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, line.center());
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("shape")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("shape")});
         view.setFocus();
         QTest::keyClick(&view, Qt::Key_Up);
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("count")});
-        m_window->document().marks().select({node("shape")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("count")});
+        document().marks().select({node("shape")});
         QTRY_COMPARE(view.currentIndex().row(), 1);
     }
 
@@ -96,7 +96,7 @@ private slots:
         QTRY_VERIFY(shown() != nullptr);
         QCOMPARE(tagOf("count"), 0);
         QVERIFY2(cells().join(' ').contains("is not on an accelerator"), qPrintable(cells().join(' ')));
-        const QStringList options = optionsOf(m_window->document().runs().list().back());
+        const QStringList options = optionsOf(document().runs().list().back());
         QVERIFY2(options.contains("Accelerator parts: stage2"), qPrintable(options.join(' ')));
     }
 
@@ -114,8 +114,8 @@ private slots:
         openModel();
         paintThree();
         QTest::keyClick(ask(), Qt::Key_Return);
-        QTRY_COMPARE(m_window->document().runs().list().size(), std::size_t(1));
-        m_window->actions().undo->trigger();
+        QTRY_COMPARE(document().runs().list().size(), std::size_t(1));
+        actions().undo->trigger();
         QToolButton* again = nullptr;
         for (QToolButton* button : pane()->header().findChildren<QToolButton*>())
             if (button->toolTip().startsWith("Run again"))
@@ -126,8 +126,8 @@ private slots:
         QVERIFY(dialog != nullptr);
         QTest::keyClick(&dialog->field("telling"), Qt::Key_End);
         QTest::keyClick(dialog, Qt::Key_Return);
-        QTRY_COMPARE(m_window->document().runs().list().size(), std::size_t(2));
-        QCOMPARE(nameOf(m_window->document().runs().list().back()), QStringLiteral("Move non-tensor ops, by out_type"));
+        QTRY_COMPARE(document().runs().list().size(), std::size_t(2));
+        QCOMPARE(nameOf(document().runs().list().back()), QStringLiteral("Move non-tensor ops, by out_type"));
     }
 
     void exportsWhatMovedAndWhatStays()
@@ -149,9 +149,9 @@ private slots:
     }
 
 private:
-    MovesOutcomePtr shown() const { return m_window->document().runs().shown<MovesOutcomePtr>(); }
+    MovesOutcomePtr shown() const { return document().runs().shown<MovesOutcomePtr>(); }
     MovesPane* pane() const { return m_window->findChild<MovesPane*>(); }
-    int tagOf(const char* name) const { return m_window->document().tags()[node(name)]; }
+    int tagOf(const char* name) const { return document().tags()[node(name)]; }
 
     /// The rows of the pane: "op: tag: outcome".
     QStringList cells() const
@@ -169,12 +169,11 @@ private:
 
     void paintThree()
     {
-        Document& document = m_window->document();
-        while (document.tagCount() < 3)
-            document.tagList().add();
-        document.painting().paint(std::array{node("lin"), node("count"), node("shape")}, 0);
-        document.painting().paint(std::array{node("flat"), node("wide")}, 1);
-        document.painting().paint(std::array{node("last")}, 2);
+        while (document().tagCount() < 3)
+            document().tagList().add();
+        document().painting().paint(std::array{node("lin"), node("count"), node("shape")}, 0);
+        document().painting().paint(std::array{node("flat"), node("wide")}, 1);
+        document().painting().paint(std::array{node("last")}, 2);
     }
 
     /// Opens the form with its key.

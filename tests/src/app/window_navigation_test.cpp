@@ -30,31 +30,31 @@ private slots:
     void backAndForwardGoThroughSelections()
     {
         const std::vector<NodeId> all = document().graph().order();
-        QVERIFY(!m_window->actions().back->isEnabled());
+        QVERIFY(!actions().back->isEnabled());
         document().marks().select({all[1]});
         document().marks().select({all[2]});
         document().marks().clear();
         document().marks().select({all[3]});
-        m_window->actions().back->trigger();
+        actions().back->trigger();
         QCOMPARE(document().marks().selection().source, std::vector{all[2]});
-        m_window->actions().back->trigger();
+        actions().back->trigger();
         QCOMPARE(document().marks().selection().source, std::vector{all[1]});
-        m_window->actions().back->trigger(); // the starting point
+        actions().back->trigger(); // the starting point
         QVERIFY(document().marks().selection().source.empty());
-        QVERIFY(!m_window->actions().back->isEnabled());
-        m_window->actions().forward->trigger();
+        QVERIFY(!actions().back->isEnabled());
+        actions().forward->trigger();
         QCOMPARE(document().marks().selection().source, std::vector{all[1]});
-        m_window->actions().forward->trigger();
+        actions().forward->trigger();
         QCOMPARE(document().marks().selection().source, std::vector{all[2]});
         document().marks().select({all[0]}); // clears the forward history
-        QVERIFY(!m_window->actions().forward->isEnabled());
+        QVERIFY(!actions().forward->isEnabled());
     }
 
     void backRestoresWhatWasOpenAndWhereOneLooked()
     {
         openSample();
         settle();
-        GraphView& view = m_window->sourcePane().view();
+        GraphView& view = sourcePane().view();
         const NodeId tokens = document().graph().order().front();
         document().marks().select({tokens});
         settle();
@@ -64,14 +64,14 @@ private slots:
         settle();
         QVERIFY(view.sight()->open != before.open);
         document().marks().select({document().graph().order().back()});
-        m_window->actions().back->trigger(); // everything open, before the last selection
+        actions().back->trigger(); // everything open, before the last selection
         QVERIFY(view.sight()->open.all);
-        m_window->actions().back->trigger();
+        actions().back->trigger();
         settle();
         QCOMPARE(document().marks().selection().source, std::vector{tokens});
         QCOMPARE(view.sight()->open, before.open);
         QCOMPARE(canvas().camera(), before.camera);
-        m_window->actions().forward->trigger();
+        actions().forward->trigger();
         settle();
         QVERIFY(view.sight()->open.all);
     }
@@ -84,7 +84,7 @@ private slots:
         const Camera before = canvas().camera();
         QTest::keyClick(&canvas(), Qt::Key_Return);
         QVERIFY(canvas().camera() != before);
-        m_window->actions().back->trigger();
+        actions().back->trigger();
         QCOMPARE(canvas().camera(), before);
         QVERIFY(document().marks().selection().edge);
     }
@@ -105,7 +105,7 @@ private slots:
     void goToFindsANodeByItsLetters()
     {
         const NodeId last = document().graph().order().back();
-        m_window->actions().goTo->trigger();
+        actions().goTo->trigger();
         auto* dialog = m_window->findChild<QDialog*>("quickPick");
         QVERIFY(dialog != nullptr);
         auto* field = dialog->findChild<QLineEdit*>("field");
@@ -118,7 +118,7 @@ private slots:
     {
         openSample();
         settle();
-        m_window->actions().goTo->trigger();
+        actions().goTo->trigger();
         auto* dialog = m_window->findChild<QDialog*>("quickPick");
         auto* field = dialog->findChild<QLineEdit*>("field");
         field->setText("blocks.4.attention");
@@ -137,7 +137,7 @@ private slots:
     void thePaletteRunsACommandAndRemembersIt()
     {
         QSettings().remove("palette/recent");
-        m_window->actions().palette->trigger();
+        actions().palette->trigger();
         auto* dialog = m_window->findChild<QDialog*>("quickPick");
         QVERIFY(dialog != nullptr);
         auto* field = dialog->findChild<QLineEdit*>("field");
@@ -157,7 +157,7 @@ private slots:
         QTest::keyClick(&canvas(), Qt::Key_C, Qt::ControlModifier);
         const auto nameOf = [&](NodeId id) { return QString::fromStdString(document().graph()[id].name.str()); };
         QCOMPARE(QGuiApplication::clipboard()->text(), nameOf(all[0]) + "\n" + nameOf(all[1]));
-        m_window->actions().copyPrinted->trigger();
+        actions().copyPrinted->trigger();
         QVERIFY(QGuiApplication::clipboard()->text().startsWith("%" + nameOf(all[0]) + " : "));
     }
 
@@ -165,13 +165,13 @@ private slots:
     {
         split();
         settle();
-        m_window->submodulesPane().tabs().setCurrentIndex(1);
+        widget<SubmodulesPane>().tabs().setCurrentIndex(1);
         settle();
-        RunGraphView* view = m_window->submodulesPane().currentView();
+        RunGraphView* view = widget<SubmodulesPane>().currentView();
         view->canvas().setFocus();
         const double sourceZoom = canvas().camera().zoom();
         view->canvas().setZoom(0.5);
-        m_window->actions().actualSize->trigger();
+        actions().actualSize->trigger();
         QCOMPARE(view->canvas().camera().zoom(), 1.0);
         QCOMPARE(canvas().camera().zoom(), sourceZoom);
         const Graph& graph = view->program()->graph(view->graphId());
@@ -183,13 +183,12 @@ private slots:
 
     void theGraphIsShownAtItsOwnSize()
     {
-        m_window->actions().actualSize->trigger();
+        actions().actualSize->trigger();
         QCOMPARE(canvas().camera().zoom(), 1.0);
     }
 
 private:
-    Document& document() { return m_window->document(); }
-    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
 };
 
 const test::Registered<WindowGoingTest> windowGoingTest("window_navigation_test");

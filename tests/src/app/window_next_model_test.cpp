@@ -28,53 +28,53 @@ private slots:
     void noEmptyComparePaneIsLeft()
     {
         split();
-        m_window->workflow().run("split");
+        workflow().run("split");
         QTRY_COMPARE(document().runs().list().size(), 2U);
-        m_window->workspace().compare(1, 2);
-        ComparePane& compare = m_window->workspace().comparePane();
+        workspace().compare(1, 2);
+        ComparePane& compare = widget<ComparePane>();
         QTRY_VERIFY(compare.graphInFront() != nullptr);
         QVERIFY(compare.isVisible());
         openNext();
         QVERIFY(!compare.isVisible());
-        for (const auto* dock : m_window->workspace().findChildren<QDockWidget*>())
+        for (const auto* dock : workspace().findChildren<QDockWidget*>())
             QVERIFY2(dock->isHidden(), qPrintable(dock->objectName()));
     }
 
     void emptyPanesOfAnArrangementGo()
     {
-        m_window->workspace().arrange(arrangements().back());
+        workspace().arrange(arrangements().back());
         openNext();
-        for (const auto* dock : m_window->workspace().findChildren<QDockWidget*>())
+        for (const auto* dock : workspace().findChildren<QDockWidget*>())
             QVERIFY2(dock->isHidden(), qPrintable(dock->objectName()));
     }
 
     void noPaintToolStaysArmed()
     {
-        QTest::keyClick(&m_window->sourcePane().canvas(), Qt::Key_B);
-        QVERIFY(m_window->sourcePane().canvas().tool() == ToolKind::brush);
+        QTest::keyClick(&sourcePane().canvas(), Qt::Key_B);
+        QVERIFY(sourcePane().canvas().tool() == ToolKind::brush);
         openNext();
-        QVERIFY(m_window->sourcePane().canvas().tool() == ToolKind::select);
-        QVERIFY(m_window->actions().tool[static_cast<std::size_t>(ToolKind::select)]->isChecked());
+        QVERIFY(sourcePane().canvas().tool() == ToolKind::select);
+        QVERIFY(actions().tool[static_cast<std::size_t>(ToolKind::select)]->isChecked());
         click(document().graph()[document().graph().order().back()].name.str().c_str());
         QVERIFY(!document().isModified());
     }
 
     void theTabOfTheLastModelIsNotInFront()
     {
-        m_window->actions().showSteps->trigger();
+        actions().showSteps->trigger();
         auto* bottom = m_window->findChild<BottomPanel*>();
         QVERIFY(qobject_cast<StepsPanel*>(bottom->currentWidget()) != nullptr);
         openNext();
-        QVERIFY(bottom->currentWidget() == &m_window->problemsPanel());
+        QVERIFY(bottom->currentWidget() == &widget<ProblemsPanel>());
     }
 
     void theTextOfAPickedTagGoesWithTheActiveTag()
     {
         paintBoth();
-        m_window->sourcePane().canvas().setTool(ToolKind::eyedropper);
+        sourcePane().canvas().setTool(ToolKind::eyedropper);
         click("first");
         QVERIFY2(says("The active tag is stage0."), qPrintable(said()));
-        QTest::keyClick(&m_window->sourcePane().canvas(), Qt::Key_2);
+        QTest::keyClick(&sourcePane().canvas(), Qt::Key_2);
         QCOMPARE(document().activeTag(), 1);
         QVERIFY2(!says("active tag"), qPrintable(said()));
     }
@@ -82,15 +82,13 @@ private slots:
     void noTextOfTheLastModelStays()
     {
         paintBoth();
-        m_window->sourcePane().canvas().setTool(ToolKind::eyedropper);
+        sourcePane().canvas().setTool(ToolKind::eyedropper);
         click("first");
         openNext();
         QVERIFY2(!says("active tag") && says("Opened transformer.pt2"), qPrintable(said()));
     }
 
 private:
-    Document& document() { return m_window->document(); }
-
     QString said()
     {
         QStringList all;

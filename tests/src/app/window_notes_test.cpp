@@ -26,9 +26,9 @@ private slots:
 
     void aNoteIsWrittenEditedMovedAndRemoved()
     {
-        QVERIFY(!m_window->actions().note->isEnabled());
+        QVERIFY(!actions().note->isEnabled());
         document().marks().select({node("second")});
-        m_window->actions().note->trigger();
+        actions().note->trigger();
         type("cut here?");
         QCOMPARE(document().notes().on(node("second")), "cut here?");
         QVERIFY(document().isModified());
@@ -47,11 +47,11 @@ private slots:
         QCOMPARE(notes()[0].offset, before + QPointF(60, 40));
         QCOMPARE(document().marks().selection().source, std::vector{node("second")}); // a note is not part of the graph
 
-        m_window->document().undo();
+        document().undo();
         QCOMPARE(notes()[0].offset, before);
-        m_window->document().undo();
+        document().undo();
         QCOMPARE(notes()[0].lines, QStringList{"cut here?"});
-        m_window->document().redo();
+        document().redo();
         QCOMPARE(notes()[0].lines, QStringList{"cut here, says Kim"});
 
         emit canvas().noteMenuRequested(node("second"), canvas().mapToGlobal(QPoint(10, 10)));
@@ -60,31 +60,31 @@ private slots:
         menu->actions().last()->trigger();
         menu->close();
         QVERIFY(notes().empty());
-        m_window->document().undo();
+        document().undo();
         QCOMPARE(notes().size(), 1U);
     }
 
     void anOpHasOneNoteAndTheCommandSaysThatItEditsIt()
     {
         document().marks().select({node("first")});
-        QCOMPARE(m_window->actions().note->text().remove('&'), "Add note…");
+        QCOMPARE(actions().note->text().remove('&'), "Add note…");
         document().notes().set(node("first"), "cut here?");
-        QCOMPARE(m_window->actions().note->text().remove('&'), "Edit note…");
-        m_window->actions().note->trigger();
+        QCOMPARE(actions().note->text().remove('&'), "Edit note…");
+        actions().note->trigger();
         const auto* dialog = m_window->findChild<QInputDialog*>("noteDialog");
         QVERIFY2(dialog->labelText().startsWith("Edit the note on first"), qPrintable(dialog->labelText()));
         QCOMPARE(dialog->textValue(), "cut here?");
         type("cut here");
         QCOMPARE(notes().size(), 1U);
         document().marks().select({node("second")});
-        QCOMPARE(m_window->actions().note->text().remove('&'), "Add note…");
+        QCOMPARE(actions().note->text().remove('&'), "Add note…");
     }
 
     void wordsThatAreTakenAwayTakeTheNoteAway()
     {
         document().notes().set(node("first"), "x");
         document().marks().select({node("first")});
-        m_window->actions().note->trigger();
+        actions().note->trigger();
         type({});
         QVERIFY(document().notes().list().empty());
         QCOMPARE(document().steps().count(), 2);
@@ -110,7 +110,7 @@ private slots:
     {
         document().notes().set(node("second"), "cut here?\nask Kim");
         document().notes().move(node("second"), {-30, 44});
-        const ProjectFile file = projectFileOf(m_window->project().state(), "/tmp/p.sunder");
+        const ProjectFile file = projectFileOf(project().state(), "/tmp/p.sunder");
         QCOMPARE(file.notes.size(), 1U);
         const Result<ProjectFile> read = parseProjectFile(projectFileText(file), "p.sunder");
         QVERIFY(read.has_value());
@@ -136,12 +136,12 @@ private slots:
     void everyChangeOfANoteIsWrittenForTheCaseOfACrash()
     {
         document().notes().set(node("second"), "x");
-        const quint64 before = m_window->autosave().changes();
+        const quint64 before = autosave().changes();
         document().notes().set(node("second"), "y");
-        QCOMPARE(m_window->autosave().changes(), before + 1);
+        QCOMPARE(autosave().changes(), before + 1);
         document().notes().move(node("second"), {50, 60});
-        QCOMPARE(m_window->autosave().changes(), before + 2);
-        const ProjectFile kept = projectFileOf(m_window->project().state(), m_window->autosave().path());
+        QCOMPARE(autosave().changes(), before + 2);
+        const ProjectFile kept = projectFileOf(project().state(), autosave().path());
         QCOMPARE(kept.notes.size(), 1U);
         QCOMPARE(kept.notes[0].x, 50);
     }
@@ -156,8 +156,7 @@ private slots:
     }
 
 private:
-    Document& document() { return m_window->document(); }
-    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
     const std::vector<PictureNote>& notes() { return canvas().pictureStyle().notes; }
 
     QRectF rectOfNote()

@@ -48,7 +48,7 @@ private slots:
         openModel();
         split();
         QCOMPARE(report().unknownOperators.size(), std::size_t(4));
-        const QString tip = m_window->submodulesPane().header().statusDetail();
+        const QString tip = widget<SubmodulesPane>().header().statusDetail();
         QVERIFY2(tip.contains("torch.ops.test.relu is unknown"), qPrintable(tip));
         QVERIFY2(tip.contains("Passes › Custom operators…"), qPrintable(tip));
         QVERIFY(m_window->findChild<LogPanel*>()->toPlainText().contains("Passes › Custom operators…"));
@@ -59,8 +59,8 @@ private slots:
     {
         openModel();
         split();
-        const int steps = m_window->document().steps().count();
-        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        const int steps = document().steps().count();
+        CanvasWidget& canvas = sourcePane().canvas();
         canvas.setCamera(canvas.camera().pannedBy({10, 10})); // a fitted graph would be laid out again for a different size
         settle();
         const auto picture = canvas.picture();
@@ -68,34 +68,33 @@ private slots:
         QTRY_VERIFY(report().unknownOperators.empty());
         QCOMPARE(report().verdict, Verdict::same);
         QVERIFY(report().notes.empty());
-        QCOMPARE(m_window->document().runs().list().size(), std::size_t(1));
-        QCOMPARE(m_window->document().steps().count(), steps);
-        QCOMPARE(m_window->document().tags()[node("first")], 0);
-        QVERIFY(m_window->document().runs().isSplitCurrent());
+        QCOMPARE(document().runs().list().size(), std::size_t(1));
+        QCOMPARE(document().steps().count(), steps);
+        QCOMPARE(document().tags()[node("first")], 0);
+        QVERIFY(document().runs().isSplitCurrent());
         QCOMPARE(canvas.picture(), picture);
-        QTRY_VERIFY(!m_window->submodulesPane().header().statusDetail().contains("is unknown"));
-        m_window->customOperators().take({});
+        QTRY_VERIFY(!widget<SubmodulesPane>().header().statusDetail().contains("is unknown"));
+        customOperators().take({});
         QTRY_COMPARE(report().unknownOperators.size(), std::size_t(4));
-        QVERIFY(m_window->document().snapshot()->program.operators == nullptr);
+        QVERIFY(document().snapshot()->program.operators == nullptr);
     }
 
     void verifiesAgainWhatComesBackByUndo()
     {
         openModel();
         split();
-        m_window->document().runs().discard(1);
+        document().runs().discard(1);
         take();
-        QTRY_VERIFY(m_window->document().snapshot()->program.operators != nullptr);
-        m_window->document().undo();
-        QTRY_VERIFY(m_window->document().runs().find(1) != nullptr
-                    && m_window->document().runs().find(1)->result->report.unknownOperators.empty());
+        QTRY_VERIFY(document().snapshot()->program.operators != nullptr);
+        document().undo();
+        QTRY_VERIFY(document().runs().find(1) != nullptr && document().runs().find(1)->result->report.unknownOperators.empty());
     }
 
     void holdsForModelsThatAreOpenedAfterwards()
     {
         take();
         openModel();
-        QVERIFY(m_window->document().snapshot()->program.operators == m_window->customOperators().library());
+        QVERIFY(document().snapshot()->program.operators == customOperators().library());
         split();
         QVERIFY(report().unknownOperators.empty());
     }
@@ -106,26 +105,26 @@ private slots:
         m_window.reset();
         showWindow();
         openModel();
-        QCOMPARE(m_window->customOperators().path(), m_schemas);
-        QTRY_VERIFY(m_window->document().snapshot()->program.operators != nullptr);
-        m_window->customOperators().take({});
+        QCOMPARE(customOperators().path(), m_schemas);
+        QTRY_VERIFY(document().snapshot()->program.operators != nullptr);
+        customOperators().take({});
         m_window.reset();
         showWindow();
-        QVERIFY(m_window->customOperators().path().isEmpty());
+        QVERIFY(customOperators().path().isEmpty());
     }
 
     void saysWhatIsWrongInAFileAndWhere()
     {
         take();
-        const auto library = m_window->customOperators().library();
+        const auto library = customOperators().library();
         write("test::relu(Tensor x) -> Tensor\ntest::gelu(Tensor x -> Tensor\n");
-        m_window->customOperators().readAgain();
+        customOperators().readAgain();
         const MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
         QVERIFY2(box->explanation().contains("schemas.txt") && box->explanation().contains("line 2"),
                  qPrintable(box->explanation()));
         QVERIFY(box->explanation().contains("The schemas that were loaded before stay in use."));
-        QVERIFY(m_window->customOperators().library() == library);
+        QVERIFY(customOperators().library() == library);
     }
 
     void aRememberedFileThatIsGoneIsSaidAndKept()
@@ -137,7 +136,7 @@ private slots:
         const MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
         QVERIFY2(box->explanation().contains("schemas.txt"), qPrintable(box->explanation()));
-        QCOMPARE(m_window->customOperators().path(), m_schemas);
+        QCOMPARE(customOperators().path(), m_schemas);
         OperatorsDialog* dialog = show();
         QVERIFY2(dialog->state().text().startsWith("Not read: "), qPrintable(dialog->state().text()));
         write(kSchemas);
@@ -187,17 +186,17 @@ private:
 
     void take()
     {
-        m_window->customOperators().take(m_schemas);
-        QTRY_VERIFY(m_window->customOperators().library() != nullptr);
+        customOperators().take(m_schemas);
+        QTRY_VERIFY(customOperators().library() != nullptr);
     }
 
     OperatorsDialog* show()
     {
-        m_window->actions().customOperators->trigger();
+        actions().customOperators->trigger();
         return m_window->findChild<OperatorsDialog*>();
     }
 
-    const VerifyReport& report() { return m_window->document().runs().shownSplit()->report; }
+    const VerifyReport& report() { return document().runs().shownSplit()->report; }
 
     QString m_schemas;
 };

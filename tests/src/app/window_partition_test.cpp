@@ -35,7 +35,7 @@ private:
 
     PartitionDialog* dialog()
     {
-        m_window->actions().pass("partition")->trigger();
+        actions().pass("partition")->trigger();
         auto* found = m_window->findChild<PartitionDialog*>();
         return found != nullptr && found->isVisible() ? found : nullptr;
     }
@@ -115,8 +115,8 @@ private slots:
         document().marks().select({call(3), call(4), call(5)});
         QCOMPARE(lineOf("parts").value, QString("submod_0 on dev0 · 1 op"));
         document().marks().select({call(4)});
-        QVERIFY(m_window->actions().whyHere->isEnabled());
-        m_window->actions().whyHere->trigger();
+        QVERIFY(actions().whyHere->isEnabled());
+        actions().whyHere->trigger();
         auto* box = m_window->findChild<MessageDialog*>();
         QVERIFY(box != nullptr);
         QCOMPARE(box->headline(), QString("Why is c4 here?"));
@@ -125,7 +125,7 @@ private slots:
         QTRY_VERIFY(m_window->findChild<MessageDialog*>() == nullptr);
         document().marks().select(
             {*document().graph().nodes().begin(), call(4)}); // an input, as weights of modules are, and an op
-        m_window->actions().whyHere->trigger();
+        actions().whyHere->trigger();
         box = m_window->findChild<MessageDialog*>();
         QVERIFY(box != nullptr);
         QCOMPARE(box->headline(), QString("Why is c4 here?"));
@@ -175,10 +175,10 @@ private slots:
         std::vector<Device> renamed = document().devices().list();
         renamed[0].name = "front";
         document().devices().set(renamed, "rename");
-        m_window->workflow().partition({.is2020 = true, .config = {.devices = document().devices().list()}});
+        workflow().partition({.is2020 = true, .config = {.devices = document().devices().list()}});
         QTRY_COMPARE(document().runs().list().size(), 2U);
-        m_window->workspace().compare(1, 2);
-        ComparePane& pane = m_window->workspace().comparePane();
+        workspace().compare(1, 2);
+        ComparePane& pane = widget<ComparePane>();
         QTRY_COMPARE(devicesIn(pane), QStringList({"front", "dev1", "dev2"}));
         const QModelIndex first = headingOf(pane, "Devices").model()->index(0, 0, headingOf(pane, "Devices"));
         QVERIFY(first.siblingAtColumn(1).data().toString() != "absent"); // the same device under another name
@@ -197,7 +197,7 @@ private slots:
     void theSourceIsColoredByTagsOrByARun()
     {
         partition();
-        SourcePane& source = m_window->sourcePane();
+        SourcePane& source = sourcePane();
         const auto codeOf = [&](int op) {
             const PictureStyle& style = source.canvas().pictureStyle();
             const TagLook* look = lookOfTag(style.tags, style.tag(call(op)));
@@ -229,9 +229,9 @@ private slots:
     void aNewPartitionColorsTheSourceByItself()
     {
         partition();
-        SourcePane& source = m_window->sourcePane();
+        SourcePane& source = sourcePane();
         const auto strip = [&]() -> const SequenceContent& { return source.sequence().strip().content(); };
-        const auto* note = m_window->tagsPanel().findChild<QWidget*>("otherColors");
+        const auto* note = widget<TagsPanel>().findChild<QWidget*>("otherColors");
         const auto codesOf = [](const std::vector<TagLook>& looks) {
             QStringList codes;
             for (const TagLook& look : looks)
@@ -241,7 +241,7 @@ private slots:
         const QStringList parts{"P0", "P1", "P2"};
         QVERIFY2(source.colors().text().contains("run 1"), qPrintable(source.colors().text()));
         QCOMPARE(codesOf(source.canvas().pictureStyle().tags), parts);
-        QCOMPARE(codesOf(static_cast<const OutlineModel&>(*m_window->outlinePanel().view().model()).looks(theme(false))), parts);
+        QCOMPARE(codesOf(static_cast<const OutlineModel&>(*widget<OutlinePanel>().view().model()).looks(theme(false))), parts);
         QCOMPARE(codesOf(strip().looks), parts);
         QCOMPARE(strip().run, 1);
         QVERIFY(note->isVisible());
@@ -259,7 +259,7 @@ private slots:
         document().runs().show(1);
         QVERIFY(source.colors().text().contains("tags"));
 
-        m_window->workflow().partition({.config = {.devices = document().devices().list()}});
+        workflow().partition({.config = {.devices = document().devices().list()}});
         QTRY_COMPARE(document().runs().list().size(), 2U);
         QVERIFY(source.colors().text().contains("run 2"));
         document().painting().paint(std::array{call(0)}, 1); // painting shows tags again
@@ -270,7 +270,7 @@ private slots:
     void outlineAndTagsFollowWhatTheColorsMean()
     {
         partition();
-        const auto& outline = static_cast<const OutlineModel&>(*m_window->outlinePanel().view().model());
+        const auto& outline = static_cast<const OutlineModel&>(*widget<OutlinePanel>().view().model());
         const auto shown = [&] {
             QStringList codes;
             const std::vector<TagLook> looks = outline.looks(theme(false));
@@ -278,21 +278,21 @@ private slots:
                 codes += share.tag < 0 ? QString("none") : looks[static_cast<std::size_t>(share.tag)].code;
             return codes;
         };
-        const auto* note = m_window->tagsPanel().findChild<QWidget*>("otherColors");
-        m_window->sourcePane().colors().showTags();
+        const auto* note = widget<TagsPanel>().findChild<QWidget*>("otherColors");
+        sourcePane().colors().showTags();
         QVERIFY(!note->isVisible());
         QCOMPARE(shown(), QStringList{"none"});
-        m_window->sourcePane().colors().followRuns();
+        sourcePane().colors().followRuns();
         QCOMPARE(shown(), (QStringList{"P0", "P1", "P2"}));
         QVERIFY(note->isVisible());
         QCOMPARE(note->findChild<QLabel*>("whichColors")->text(), QString("The source shows run 1."));
         document().painting().paint(std::array{call(0)}, 0);
         QCOMPARE(shown(), (QStringList{"P0", "P1", "P2"}));
         QTest::mouseClick(note->findChild<QToolButton*>("showTags"), Qt::LeftButton);
-        QVERIFY(m_window->sourcePane().colors().text().contains("tags"));
+        QVERIFY(sourcePane().colors().text().contains("tags"));
         QVERIFY(!note->isVisible());
         QCOMPARE(shown(), (QStringList{"S0", "none"}));
-        m_window->sourcePane().colors().showRun(1);
+        sourcePane().colors().showRun(1);
         forgetChanges();
         openModel(); // another model does not have this run
         QTRY_VERIFY(!note->isVisible());
@@ -354,11 +354,11 @@ private slots:
     {
         openModel();
         setDevices(2, 10);
-        m_window->workflow().partition({.config = {.devices = document().devices().list()}});
+        workflow().partition({.config = {.devices = document().devices().list()}});
         MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
         QVERIFY2(box->explanation().contains("devices"), qPrintable(box->explanation()));
-        QPushButton* again = box->button(m_window->actions().pass("partition")->text().remove('&'));
+        QPushButton* again = box->button(actions().pass("partition")->text().remove('&'));
         QVERIFY(again != nullptr);
         again->click();
         QTRY_VERIFY(m_window->findChild<PartitionDialog*>() != nullptr); // to choose other options
@@ -369,7 +369,7 @@ private slots:
     void devicesAreWrittenByKeysAlone()
     {
         openModel();
-        DeviceTable& table = m_window->devicesPanel().view();
+        DeviceTable& table = widget<DevicesPanel>().view();
         table.setFocus();
         QVERIFY(table.hasFocus()); // even if the table is empty
         QGuiApplication::clipboard()->setText("name\tmemory\ncuda:0\t16 GB\ncuda:1\t512 MiB\ncpu\t1.5e9 B\n");
@@ -396,10 +396,10 @@ private slots:
         document().undo();
         QCOMPARE(document().devices().list()[1].name, std::string("gpu"));
         const QString path = m_folder.filePath("devices.json");
-        m_window->devicesPanel().exportFile(path);
+        widget<DevicesPanel>().exportFile(path);
         const std::vector<Device> before = document().devices().list();
         QTest::keyClick(&table, Qt::Key_Delete);
-        m_window->devicesPanel().importFile(path);
+        widget<DevicesPanel>().importFile(path);
         QVERIFY(document().devices().list() == before);
     }
 
@@ -411,7 +411,7 @@ private slots:
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("[{\"name\": 5}]") > 0);
         file.close();
-        m_window->devicesPanel().importFile(path);
+        widget<DevicesPanel>().importFile(path);
         MessageDialog* box = waitForBox();
         QVERIFY(box != nullptr);
         for (const char* said : {"broken.json", "[0].name", "available_mem_bytes", "unchanged"})

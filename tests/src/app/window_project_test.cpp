@@ -64,7 +64,7 @@ private slots:
         document().runs().rename(1, "mine");
         document().devices().set({{.name = "gpu", .availableBytes = 8e9}}, "devices");
         document().tagList().recolor(0, QColor("#123456"));
-        m_window->bookmarks().add("here");
+        test::childOf<Bookmarks>(*m_window).add("here");
         QVERIFY(document().isModified());
         save();
         QVERIFY(!document().isModified());
@@ -77,10 +77,10 @@ private slots:
         QCOMPARE(document().tagTraits(), traits);
         QCOMPARE(document().tags()[node("third")], 1);
         QCOMPARE(document().devices().list().front().name, std::string("gpu"));
-        QCOMPARE(m_window->bookmarks().all().front().name, std::string("here"));
+        QCOMPARE(test::childOf<Bookmarks>(*m_window).all().front().name, std::string("here"));
         settle();
         QVERIFY(!document().isModified());
-        QVERIFY(m_window->project().state().rest.runs.empty()); // all of them have been rebuilt
+        QVERIFY(project().state().rest.runs.empty()); // all of them have been rebuilt
     }
 
     /// Result panes open only after the source is visible.
@@ -89,12 +89,12 @@ private slots:
         document().close();
         openSample();
         settle();
-        GraphView& view = m_window->sourcePane().view();
+        GraphView& view = sourcePane().view();
         splitSample();
         settle();
         const QSize besideResults = view.canvas().size();
         view.canvas().setCamera(Camera({30, 120}, 0.7));
-        m_window->workspace().submodules().tabs().setCurrentIndex(2);
+        widget<SubmodulesPane>().tabs().setCurrentIndex(2);
         settle();
         const GraphSight saved = view.sight().value();
         save();
@@ -107,7 +107,7 @@ private slots:
         QVERIFY2(std::abs(moved.x()) < 0.01 && std::abs(moved.y()) < 0.01,
                  qPrintable(QString("%1 %2").arg(moved.x()).arg(moved.y())));
         QVERIFY(view.sight()->open == saved.open);
-        QCOMPARE(m_window->workspace().submodules().tabs().currentIndex(), 2);
+        QCOMPARE(widget<SubmodulesPane>().tabs().currentIndex(), 2);
         QCOMPARE(view.sight()->columns->columnStarts.size(), saved.columns->columnStarts.size());
     }
 
@@ -130,9 +130,9 @@ private slots:
     {
         document().close();
         openSample();
-        m_window->workflow().partition({.config = {.saturateHost = true,
-                                                   .devices = {{.name = "a", .availableBytes = 8e9, .logicalId = 3},
-                                                               {.name = "b", .availableBytes = 8e9, .logicalId = 4}}}});
+        workflow().partition({.config = {.saturateHost = true,
+                                         .devices = {{.name = "a", .availableBytes = 8e9, .logicalId = 3},
+                                                     {.name = "b", .availableBytes = 8e9, .logicalId = 4}}}});
         QTRY_COMPARE(document().runs().list().size(), 1U);
         save();
         open(m_project);
@@ -145,14 +145,14 @@ private slots:
     void runsKeepTheirNumbersAndNewOnesComeAfter()
     {
         split();
-        m_window->workflow().run("split");
+        workflow().run("split");
         QTRY_COMPARE(document().runs().list().size(), 2U);
         document().runs().discard(1);
         save();
         open(m_project);
         QTRY_COMPARE(document().runs().list().size(), 1U);
         QCOMPARE(document().runs().list()[0].number, 2);
-        m_window->workflow().run("split");
+        workflow().run("split");
         QTRY_COMPARE(document().runs().list().size(), 2U);
         QCOMPARE(document().runs().list()[1].number, 3);
     }
@@ -206,7 +206,7 @@ private slots:
         QVERIFY(box != nullptr);
         QVERIFY(box->button("Find it…") != nullptr);
         box->close();
-        m_window->workflow().openProjectFile(m_project, m_folder.filePath("moved.fxj"));
+        workflow().openProjectFile(m_project, m_folder.filePath("moved.fxj"));
         QTRY_COMPARE(document().filePath(), m_folder.filePath("moved.fxj"));
         QCOMPARE(document().tagsPath(), m_project);
     }
@@ -229,7 +229,7 @@ private slots:
     {
         save();
         QVERIFY2(m_window->windowTitle().startsWith("chain[*] — "), qPrintable(m_window->windowTitle()));
-        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_folder.filePath("two stages.sunder")));
+        QVERIFY(workflow().saveProject(project().state(), m_folder.filePath("two stages.sunder")));
         QVERIFY2(m_window->windowTitle().startsWith("two stages[*] (chain) — "), qPrintable(m_window->windowTitle()));
     }
 
@@ -246,10 +246,10 @@ private slots:
         QVERIFY(!document().isModified()); // equal to the file: nothing to save or to recover
         document().painting().paint(std::array{node("second")}, 1);
         QVERIFY(document().isModified());
-        QSignalSpy failed(&m_window->workflow(), &Workflow::failed);
-        QVERIFY(!m_window->workflow().saveProject(m_window->project().state(), m_project));
+        QSignalSpy failed(&workflow(), &Workflow::failed);
+        QVERIFY(!workflow().saveProject(project().state(), m_project));
         QVERIFY(failed[0][1].toString().contains("open in another window"));
-        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_folder.filePath("copy.sunder")));
+        QVERIFY(workflow().saveProject(project().state(), m_folder.filePath("copy.sunder")));
     }
 
     void whatIsNotSavedIsOfferedAfterACrash()
@@ -284,10 +284,10 @@ private slots:
         QCOMPARE(document().steps().undoText(), QString("Recovered work"));
         QCOMPARE(document().tags()[node("third")], 1);
         QCOMPARE(document().devices().list().size(), 1U);
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QCOMPARE(document().checks().report().untagged.size(), 4U);
         QVERIFY(document().devices().list().empty());
-        m_window->actions().redo->trigger();
+        actions().redo->trigger();
         QCOMPARE(document().tags()[node("third")], 1);
         QCOMPARE(document().devices().list().size(), 1U);
         QVERIFY(document().runs().isSplitCurrent());
@@ -297,16 +297,16 @@ private slots:
     {
         paintBoth();
         recover();
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QVERIFY2(!status().contains("Recovered"), qPrintable(status()));
-        m_window->actions().redo->trigger();
+        actions().redo->trigger();
         QTRY_VERIFY2(status().contains("Recovered your work on chain.fxj"), qPrintable(status()));
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QVERIFY2(!status().contains("Recovered"), qPrintable(status()));
         document().tagList().add();
         document().painting().paint(std::array{node("first")}, document().activeTag());
-        m_window->actions().undo->trigger();
-        m_window->actions().redo->trigger(); // another step is there now
+        actions().undo->trigger();
+        actions().redo->trigger(); // another step is there now
         settle();
         QVERIFY2(!status().contains("Recovered"), qPrintable(status()));
     }
@@ -322,14 +322,14 @@ private slots:
         QCOMPARE(document().tagsPath(), m_project);
         QCOMPARE(document().tagName(1), QString("tail"));
         QVERIFY(document().isModified());
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QCOMPARE(document().tagName(1), QString("stage1"));
         QCOMPARE(document().tags()[node("second")], 0);
         QCOMPARE(document().devices().list().size(), 1U);
         QVERIFY(!document().steps().canUndo());
-        m_window->actions().redo->trigger();
+        actions().redo->trigger();
         QCOMPARE(document().tags()[node("second")], 1);
-        m_window->actions().save->trigger();
+        actions().save->trigger();
         QVERIFY(!document().isModified());
     }
 
@@ -360,16 +360,16 @@ private slots:
         document().painting().paint(std::array{node("first")}, 0);
         keepUnsaved({});
         QVERIFY(unsavedWorkIn(unsavedFolder()).empty());
-        QVERIFY(QFile::exists(m_window->autosave().path()));
+        QVERIFY(QFile::exists(autosave().path()));
         save();
-        QTRY_VERIFY(!QFile::exists(m_window->autosave().path()));
+        QTRY_VERIFY(!QFile::exists(autosave().path()));
     }
 
     void laterChangesDoNotPutTheAutosaveOff()
     {
-        QSignalSpy saved(&m_window->autosave(), &Autosave::saved);
+        QSignalSpy saved(&autosave(), &Autosave::saved);
         QVERIFY(Autosave::kDelayMs < 5000);
-        m_window->autosave().setDelay(1);
+        autosave().setDelay(1);
         for (int i = 0; saved.isEmpty() && i < 100'000; ++i) {
             document().painting().paint(std::array{node("first")}, i % 2);
             QCoreApplication::processEvents();
@@ -379,28 +379,28 @@ private slots:
 
     void readingTheModelAgainLosesNothingOfTheProject()
     {
-        m_window->bookmarks().add("here");
+        test::childOf<Bookmarks>(*m_window).add("here");
         save();
         const SnapshotPtr before = document().snapshot();
-        m_window->workflow().reloadModel();
+        workflow().reloadModel();
         QTRY_VERIFY(document().snapshot() != before);
         QCOMPARE(document().tagsPath(), m_project);
-        QCOMPARE(m_window->bookmarks().all().size(), 1U);
+        QCOMPARE(test::childOf<Bookmarks>(*m_window).all().size(), 1U);
     }
 
     void aBookmarkComesBackToItsView()
     {
-        CanvasWidget& canvas = m_window->sourcePane().canvas();
-        m_window->bookmarks().add("near");
+        CanvasWidget& canvas = sourcePane().canvas();
+        test::childOf<Bookmarks>(*m_window).add("near");
         const Camera kept = canvas.camera();
         canvas.zoomBy(3);
         QVERIFY(canvas.camera().zoom() != kept.zoom());
-        m_window->actions().toBookmark[0]->trigger();
+        actions().toBookmark[0]->trigger();
         QCOMPARE(canvas.camera().zoom(), kept.zoom());
-        m_window->bookmarks().rename(0, "far");
-        QCOMPARE(m_window->bookmarks().all()[0].name, std::string("far"));
-        m_window->bookmarks().remove(0);
-        QVERIFY(m_window->bookmarks().all().empty());
+        test::childOf<Bookmarks>(*m_window).rename(0, "far");
+        QCOMPARE(test::childOf<Bookmarks>(*m_window).all()[0].name, std::string("far"));
+        test::childOf<Bookmarks>(*m_window).remove(0);
+        QVERIFY(test::childOf<Bookmarks>(*m_window).all().empty());
     }
 
 private:
@@ -427,10 +427,9 @@ private:
             }
         });
         timer.start(20);
-        m_window->actions().saveAs->trigger();
+        actions().saveAs->trigger();
     }
 
-    Document& document() { return m_window->document(); }
     QString status()
     {
         QStringList texts;
@@ -438,22 +437,22 @@ private:
             texts << label->text();
         return texts.join('\n');
     }
-    void save() { QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project)); }
+    void save() { QVERIFY(workflow().saveProject(project().state(), m_project)); }
     void open(const QString& path)
     {
         forgetChanges();
-        QSignalSpy opened(&m_window->workflow(), &Workflow::projectOpened);
+        QSignalSpy opened(&workflow(), &Workflow::projectOpened);
         m_window->openModel(path);
         QTRY_COMPARE(opened.count(), 1);
     }
     /// Saves the unsaved work and copies its file.
     void keepUnsaved(const QString& copy)
     {
-        QSignalSpy saved(&m_window->autosave(), &Autosave::saved);
-        m_window->autosave().write();
+        QSignalSpy saved(&autosave(), &Autosave::saved);
+        autosave().write();
         QTRY_VERIFY(!saved.isEmpty());
         if (!copy.isEmpty())
-            QVERIFY(QFile::copy(m_window->autosave().path(), copy));
+            QVERIFY(QFile::copy(autosave().path(), copy));
     }
     /// Simulates a crash: a new window recovers the work of this one.
     void recover()

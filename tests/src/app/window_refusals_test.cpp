@@ -39,7 +39,7 @@ private slots:
 
     void aSplitOfNothingPaintedSaysSoBelowItsButton()
     {
-        m_window->actions().pass("split")->trigger();
+        actions().pass("split")->trigger();
         QVERIFY(notice("splitNotice").isVisible());
         QVERIFY2(notice("splitNotice").text().contains("Paint › Tag automatically…"), qPrintable(notice("splitNotice").text()));
         const auto* button = m_window->findChild<QToolButton*>(passButtonName("split"));
@@ -57,15 +57,15 @@ private slots:
         document().painting().paint(std::array{node("first"), node("third"), node("fourth")}, 1);
         document().painting().paint(std::array{node("second")}, 0);
         document().marks().select({node("first")});
-        m_window->actions().pass("split")->trigger();
+        actions().pass("split")->trigger();
         QVERIFY(notice("splitNotice").isVisible());
         QVERIFY2(
             notice("splitNotice").text().contains("Can’t split: 1 edge goes from a later stage to an earlier one. See Problems."),
             qPrintable(notice("splitNotice").text()));
-        QListView& list = m_window->problemsPanel().view();
+        QListView& list = widget<ProblemsPanel>().view();
         QVERIFY(list.isVisible());
         QVERIFY(list.currentIndex().isValid());
-        QVERIFY(isRefused(m_window->problemsPanel().model().problem(list.currentIndex())));
+        QVERIFY(isRefused(widget<ProblemsPanel>().model().problem(list.currentIndex())));
         QCOMPARE(document().marks().selection().source, std::vector{node("first")}); // nothing else is selected
         notice("splitNotice").button(0).click();
         QVERIFY(!notice("splitNotice").isVisible());
@@ -73,8 +73,8 @@ private slots:
 
     void aNameThatCannotBeSplitIsRefusedWhereItIsTyped()
     {
-        QListView& list = m_window->tagsPanel().view();
-        m_window->tagsPanel().renameActive();
+        QListView& list = widget<TagsPanel>().view();
+        widget<TagsPanel>().renameActive();
         auto* editor = list.findChild<QLineEdit*>();
         QVERIFY(editor != nullptr);
         editor->setText("forward");
@@ -98,14 +98,14 @@ private slots:
         QVERIFY(document().tagSources().takeTags(tags, "a file").isEmpty());
         const Problems& problems = document().checks().problems();
         QVERIFY(!problems.empty() && problems.front().kind == Problem::Kind::partName);
-        m_window->actions().pass("split")->trigger();
+        actions().pass("split")->trigger();
         QVERIFY2(notice("splitNotice").text().contains("\"cuda\" cannot name a part"), qPrintable(notice("splitNotice").text()));
         QVERIFY(document().runs().shownSplit() == nullptr);
-        QCOMPARE(m_window->problemsPanel().view().currentIndex().row(), 0);
+        QCOMPARE(widget<ProblemsPanel>().view().currentIndex().row(), 0);
         QVERIFY(document().tagList().rename(1, "second").isEmpty());
         QVERIFY(std::ranges::find(document().checks().problems(), Problem::Kind::partName, &Problem::kind)
                 == document().checks().problems().end());
-        m_window->actions().pass("split")->trigger();
+        actions().pass("split")->trigger();
         QTRY_VERIFY(document().runs().shownSplit() != nullptr);
     }
 
@@ -145,7 +145,7 @@ private slots:
     {
         document().devices().set({{.name = "gpu", .availableBytes = 1e9}, {.name = "cpu", .availableBytes = 2e9, .logicalId = 1}},
                                  "devices");
-        DeviceTable& table = m_window->devicesPanel().view();
+        DeviceTable& table = widget<DevicesPanel>().view();
         const QModelIndex cell = table.model()->index(0, DeviceModel::MemoryColumn);
         table.setCurrentIndex(cell);
         table.setFocus();
@@ -189,7 +189,7 @@ private slots:
             QVERIFY(setFigure(whole, figure, 1e9));
         document().devices().set({whole}, "devices");
         const std::vector<Device> before = document().devices().list();
-        DeviceTable& table = m_window->devicesPanel().view();
+        DeviceTable& table = widget<DevicesPanel>().view();
         table.setCurrentIndex(table.model()->index(0, DeviceModel::columnOf(key.toStdString())));
         table.setFocus();
         QTest::keyClick(&table, Qt::Key_Return);
@@ -223,8 +223,8 @@ private slots:
     {
         QFETCH(QString, rows);
         QFETCH(QString, said);
-        QSignalSpy failed(&m_window->devicesPanel(), &DevicesPanel::failed);
-        m_window->devicesPanel().pasteRows(rows);
+        QSignalSpy failed(&widget<DevicesPanel>(), &DevicesPanel::failed);
+        widget<DevicesPanel>().pasteRows(rows);
         QVERIFY(document().devices().list().empty());
         QCOMPARE(failed.count(), 1);
         QVERIFY2(failed[0][1].toString().contains(said, Qt::CaseInsensitive), qPrintable(failed[0][1].toString()));
@@ -233,7 +233,7 @@ private slots:
     void escapeLeavesABadFigure()
     {
         document().devices().set({{.name = "gpu", .availableBytes = 1e9}}, "devices");
-        DeviceTable& table = m_window->devicesPanel().view();
+        DeviceTable& table = widget<DevicesPanel>().view();
         table.setCurrentIndex(table.model()->index(0, DeviceModel::MemoryColumn));
         table.setFocus();
         QTest::keyClick(&table, Qt::Key_Return);
@@ -248,14 +248,12 @@ private slots:
     }
 
 private:
-    Document& document() { return m_window->document(); }
-
     ExportDialog* exportDialog()
     {
         for (ExportDialog* open : m_window->findChildren<ExportDialog*>())
             if (open->isVisible())
                 return open;
-        m_window->actions().exportAll->trigger();
+        actions().exportAll->trigger();
         for (ExportDialog* open : m_window->findChildren<ExportDialog*>())
             if (open->isVisible())
                 return open;

@@ -28,7 +28,7 @@ private slots:
         QCOMPARE(selected(), (std::vector{node("bent_3"), node("mixed_3"), node("done_3")}));
         QTest::keyClick(&pane().rail(), Qt::Key_Home);
         QCOMPARE(selected(), (std::vector{node("bent_0"), node("mixed_0"), node("done_0")}));
-        QVERIFY(m_window->sourcePane().canvas().pictureStyle().selected.contains(node("mixed_0")));
+        QVERIFY(sourcePane().canvas().pictureStyle().selected.contains(node("mixed_0")));
     }
 
     void linksTheRepresentativeWithTheOccurrenceInSight()
@@ -42,7 +42,7 @@ private slots:
         QCOMPARE(selected(), std::vector{node("mixed_3")});
         QCOMPARE(pane().rail().currentIndex().row(), 3);
         // The other way round: a selection in the source is shown here.
-        m_window->document().marks().select({node("done_2")});
+        document().marks().select({node("done_2")});
         QCOMPARE(pane().rail().currentIndex().row(), 2);
         QVERIFY(pane().graph().canvas().pictureStyle().selected.contains(pane().graph().nodeAt(2)));
     }
@@ -51,24 +51,24 @@ private slots:
     {
         find(false);
         clickRow(pane().rail(), 2);
-        m_window->sourcePane().view().openAll();
+        sourcePane().view().openAll();
         GraphView& graph = pane().graph();
         graph.canvas().fitAll();
         settle();
         clickEdge(graph, pane().graph().nodeAt(0), pane().graph().nodeAt(1));
-        const std::optional<SelectedEdge>& edge = m_window->document().marks().selection().edge;
+        const std::optional<SelectedEdge>& edge = document().marks().selection().edge;
         QVERIFY(edge);
         QCOMPARE(edge->run, 0);
         QCOMPARE(edge->ends(), (EdgeEnds{node("bent_2"), node("mixed_2")}));
         QVERIFY(graph.canvas().selectedEdge() >= 0);
-        QVERIFY(m_window->sourcePane().canvas().selectedEdge() >= 0);
+        QVERIFY(sourcePane().canvas().selectedEdge() >= 0);
     }
 
     void anEdgeOfTheSourceIsShownInTheRegion()
     {
         find(false);
         clickRow(pane().rail(), 0);
-        GraphView& source = m_window->sourcePane().view();
+        GraphView& source = sourcePane().view();
         source.openAll();
         settle();
         source.canvas().fitAll();
@@ -81,7 +81,7 @@ private slots:
         QCOMPARE(pane().rail().currentIndex().row(), 3);
         QCOMPARE(pane().graph().canvas().selectedEdge(),
                  edgeWith(*pane().graph().canvas().scenePicture(), {pane().graph().nodeAt(1), pane().graph().nodeAt(2)}));
-        m_window->document().marks().select({node("first")});
+        document().marks().select({node("first")});
         QCOMPARE(pane().graph().canvas().selectedEdge(), std::int64_t{-1});
     }
 
@@ -94,8 +94,8 @@ private slots:
         settle();
         const auto edges = edgesAt(*graph.canvas().scenePicture(), graph.canvas().scene().itemOf(pane().graph().nodeAt(2)));
         graph.pickEdge(edges.back());
-        QVERIFY(m_window->document().marks().selection().edge);
-        QCOMPARE(m_window->document().marks().selection().edge->ends(), (EdgeEnds{node("done_1"), node("bent_2")}));
+        QVERIFY(document().marks().selection().edge);
+        QCOMPARE(document().marks().selection().edge->ends(), (EdgeEnds{node("done_1"), node("bent_2")}));
         QCOMPARE(pane().rail().currentIndex().row(), 1); // the row of the value, not of its reader
         QCOMPARE(graph.canvas().selectedEdge(), static_cast<std::int64_t>(edges.back()));
     }
@@ -107,8 +107,7 @@ private slots:
         canvas.fitAll();
         const ItemId item = canvas.picture()->itemOf[pane().graph().nodeAt(0).index()];
         QTest::mouseMove(&canvas, canvas.viewRectOf(item).center().toPoint());
-        QTRY_COMPARE(m_window->document().marks().hovered(),
-                     (std::vector{node("bent_0"), node("bent_1"), node("bent_2"), node("bent_3")}));
+        QTRY_COMPARE(document().marks().hovered(), (std::vector{node("bent_0"), node("bent_1"), node("bent_2"), node("bent_3")}));
         QCOMPARE(nodesInList(), (QStringList{"bent_0", "bent_1", "bent_2", "bent_3"}));
     }
 
@@ -117,13 +116,13 @@ private slots:
         find(false);
         QSignalSpy changes(pane().rail().model(), &QAbstractItemModel::dataChanged);
         QSignalSpy resets(pane().rail().model(), &QAbstractItemModel::modelReset);
-        m_window->document().marks().setHovered({node("bent_1"), node("mixed_1"), node("done_1")}); // all ops of an occurrence
+        document().marks().setHovered({node("bent_1"), node("mixed_1"), node("done_1")}); // all ops of an occurrence
         QCOMPARE(changes.size(), 1);
         QCOMPARE(changes[0][0].toModelIndex().row(), 1);
         QCOMPARE(changes[0][1].toModelIndex().row(), 1);
-        m_window->document().marks().setHovered({node("first")}); // in no occurrence
+        document().marks().setHovered({node("first")}); // in no occurrence
         QCOMPARE(changes.size(), 2);
-        m_window->document().marks().setHovered({node("last")});
+        document().marks().setHovered({node("last")});
         QCOMPARE(changes.size(), 2);
         QCOMPARE(resets.size(), 0);
     }
@@ -136,11 +135,11 @@ private slots:
         m_model = m_folder.filePath("layers.fxj");
         QCOMPARE(pane().rail().model()->rowCount(), 1'000);
         QTRY_COMPARE(namesInRail().value(999), QStringLiteral("layers.999"));
-        m_window->document().marks().setHovered({node("bent_0")}); // every row shows its node at this position
+        document().marks().setHovered({node("bent_0")}); // every row shows its node at this position
         QSignalSpy changes(pane().rail().model(), &QAbstractItemModel::dataChanged);
         QSignalSpy resets(pane().rail().model(), &QAbstractItemModel::modelReset);
         for (int i = 1; i < 200; ++i) {
-            m_window->document().marks().setHovered({node(("bent_" + std::to_string(i)).c_str())});
+            document().marks().setHovered({node(("bent_" + std::to_string(i)).c_str())});
             QCOMPARE(changes.size(), i);
             QCOMPARE(rowsOf(changes.back()), 2); // the previous row and the current one
         }
@@ -148,7 +147,7 @@ private slots:
         for (int i = 0; i < 1'000; ++i)
             all.push_back(node(("bent_" + std::to_string(i)).c_str()));
         changes.clear();
-        m_window->document().marks().setHovered(std::move(all));
+        document().marks().setHovered(std::move(all));
         QCOMPARE(changes.size(), 1); // one position of all rows, in a single change
         QCOMPARE(resets.size(), 0);
     }
@@ -156,9 +155,9 @@ private slots:
     void hitsOfTheSearchAreMarkedInTheRepresentative()
     {
         find(false);
-        m_window->searchField().setText(QStringLiteral("mixed_3"));
+        widget<SearchField>().setText(QStringLiteral("mixed_3"));
         QVERIFY(pane().graph().canvas().pictureStyle().found.contains(pane().graph().nodeAt(1)));
-        m_window->searchField().clear();
+        widget<SearchField>().clear();
         QVERIFY(pane().graph().canvas().pictureStyle().found.empty());
     }
 
@@ -173,10 +172,10 @@ private slots:
     void callsInTheMainGraphWearTheTagsOfTheirOccurrence()
     {
         find(true);
-        const SharedSubgraph& shared = m_window->document().runs().shown<RegionsOutcomePtr>()->dedup->subgraphs.front();
+        const SharedSubgraph& shared = document().runs().shown<RegionsOutcomePtr>()->dedup->subgraphs.front();
         QCOMPARE(shared.regions.size(), shared.calls.size());
-        m_window->document().painting().paint(std::array{node("bent_1"), node("mixed_1")}, 0);
-        m_window->document().painting().paint(std::array{node("done_1"), node("first")}, 1);
+        document().painting().paint(std::array{node("bent_1"), node("mixed_1")}, 0);
+        document().painting().paint(std::array{node("done_1"), node("first")}, 1);
         pane().tabs().setCurrentIndex(1);
         CanvasWidget& main = pane().graphInFront()->canvas();
         QTRY_VERIFY(main.picture() != nullptr && !main.picture()->items.empty());
@@ -190,14 +189,14 @@ private slots:
                  qPrintable(main.describeItem(itemOfCall(painted))));
         QCOMPARE(main.scene().looks()[itemOfCall(occurrenceWith("bent_2"))].tag, PictureStyle::kUntagged);
         QCOMPARE(main.pictureStyle().tag(
-                     m_window->document().runs().shown<RegionsOutcomePtr>()->dedup->program.rootGraph().find(intern("first"))),
+                     document().runs().shown<RegionsOutcomePtr>()->dedup->program.rootGraph().find(intern("first"))),
                  1);
 
-        m_window->searchField().setText(QStringLiteral("mixed_2")); // one of four calls matches
+        widget<SearchField>().setText(QStringLiteral("mixed_2")); // one of four calls matches
         QVERIFY(main.scene().looks()[itemOfCall(occurrenceWith("mixed_2"))].found);
         QVERIFY(!main.scene().looks()[itemOfCall(painted)].found);
-        m_window->searchField().clear();
-        m_window->document().marks().select({node("done_1")});
+        widget<SearchField>().clear();
+        document().marks().select({node("done_1")});
         QVERIFY(main.scene().looks()[itemOfCall(painted)].counterpart);
     }
 
@@ -221,7 +220,7 @@ private:
     /// Index of the occurrence that contains this node.
     std::size_t occurrenceWith(const char* name)
     {
-        const RegionGroup& group = m_window->document().runs().shown<RegionsOutcomePtr>()->regions.groups.front();
+        const RegionGroup& group = document().runs().shown<RegionsOutcomePtr>()->regions.groups.front();
         const auto at = std::ranges::find(group.nodes, node(name)) - group.nodes.begin();
         return static_cast<std::size_t>(at) / group.length;
     }

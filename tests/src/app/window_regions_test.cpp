@@ -106,35 +106,35 @@ private slots:
         QAbstractItemModelTester cards(pane().cards().model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         QAbstractItemModelTester rail(pane().rail().model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         QAbstractItemModelTester reasons(pane().reasons().model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
-        m_window->document().marks().select({node("mixed_2")});
-        m_window->document().painting().paint(std::array{node("mixed_2")}, 0);
+        document().marks().select({node("mixed_2")});
+        document().painting().paint(std::array{node("mixed_2")}, 0);
         find(true);
-        m_window->document().runs().hide(RegionsOutcome::kKind);
+        document().runs().hide(RegionsOutcome::kKind);
         QCOMPARE(pane().cards().model()->rowCount(), 0);
     }
 
     void paintsAllOccurrencesInOneNamedStep()
     {
         find(false);
-        m_window->document().tagList().setActive(1);
-        const int steps = m_window->document().steps().count();
+        document().tagList().setActive(1);
+        const int steps = document().steps().count();
         QTest::mouseClick(&pane().paintButton(), Qt::LeftButton, {}, QPoint(20, pane().paintButton().height() / 2));
-        QCOMPARE(m_window->document().steps().count(), steps + 1);
-        QCOMPARE(m_window->document().steps().undoText(), QStringLiteral("Paint R1 ×4 with stage1: 12 ops"));
+        QCOMPARE(document().steps().count(), steps + 1);
+        QCOMPARE(document().steps().undoText(), QStringLiteral("Paint R1 ×4 with stage1: 12 ops"));
         for (const char* name : {"bent_0", "mixed_1", "done_3"})
-            QCOMPARE(m_window->document().tags()[node(name)], 1);
-        QCOMPARE(m_window->document().tags()[node("first")], -1);
+            QCOMPARE(document().tags()[node(name)], 1);
+        QCOMPARE(document().tags()[node("first")], -1);
         const auto shares = pane().rail().model()->index(0, 0).data(OccurrenceModel::SharesRole).value<TagShares>();
         QCOMPARE(shares.size(), 1U);
         QCOMPARE(shares.front().tag, 1);
-        m_window->document().undo();
-        QCOMPARE(m_window->document().tags()[node("bent_0")], -1);
+        document().undo();
+        QCOMPARE(document().tags()[node("bent_0")], -1);
     }
 
     void offersAllOccurrencesForASelectionInOne()
     {
         find(false);
-        m_window->document().marks().select({node("mixed_1")});
+        document().marks().select({node("mixed_1")});
         QMenu menu;
         pane().addOccurrenceActions(menu);
         QCOMPARE(menu.actions().size(), 1);
@@ -143,7 +143,7 @@ private slots:
         QVERIFY(menu.actions().front()->text().contains(QStringLiteral("R1 ×4")));
         all->actions().front()->trigger();
         QCOMPARE(selected().size(), 12U);
-        m_window->document().marks().select({node("first")});
+        document().marks().select({node("first")});
         QMenu none;
         pane().addOccurrenceActions(none);
         QVERIFY(none.actions().isEmpty());
@@ -152,7 +152,7 @@ private slots:
     void keepsOtherOptionsWhenOneIsChosen()
     {
         find(false);
-        const auto shown = [this] { return m_window->document().runs().shown<RegionsOutcomePtr>(); };
+        const auto shown = [this] { return document().runs().shown<RegionsOutcomePtr>(); };
         pane().options().action("asUpstream").trigger();
         QTRY_COMPARE(shown()->options, (PassOptions{{"asUpstream", true}}));
         QTRY_VERIFY(pane().options().action("asUpstream").isChecked());
@@ -168,14 +168,13 @@ private slots:
     {
         find(false);
         pane().options().action("deduplicate").trigger();
-        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>()->dedup.has_value());
+        QTRY_VERIFY(document().runs().shown<RegionsOutcomePtr>()->dedup.has_value());
         QTRY_VERIFY(pane().graph().nodeAt(0).isValid());
         QTRY_VERIFY(pane().graph().canvas().picture() != nullptr && !pane().graph().canvas().picture()->items.empty());
         settle();
         QVERIFY(pane().options().action("deduplicate").isChecked());
         QVERIFY2(pane().header().status().endsWith(" · equivalent"), qPrintable(pane().header().status()));
-        QCOMPARE(pane().graph().graphId(),
-                 m_window->document().runs().shown<RegionsOutcomePtr>()->dedup->subgraphs.front().graph);
+        QCOMPARE(pane().graph().graphId(), document().runs().shown<RegionsOutcomePtr>()->dedup->subgraphs.front().graph);
         pane().tabs().setCurrentIndex(1);
         QVERIFY(pane().graphInFront() != &pane().graph());
         pane().tabs().setCurrentIndex(0);
@@ -207,7 +206,7 @@ private slots:
         QCOMPARE(selected(), (std::vector{node("bent_3"), node("mixed_3"), node("done_3")}));
         pane().paintButton().setFocus();
         QTest::keyClick(&pane().paintButton(), Qt::Key_Space);
-        QCOMPARE(m_window->document().tags()[node("bent_0")], m_window->document().activeTag());
+        QCOMPARE(document().tags()[node("bent_0")], document().activeTag());
     }
 
     void tabGoesThroughThePaneFromLeftToRight()
@@ -222,10 +221,10 @@ private slots:
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
             QVERIFY2(next->hasFocus(), QApplication::focusWidget()->metaObject()->className());
         }
-        m_window->sourcePane().canvas().setFocus();
+        sourcePane().canvas().setFocus();
         QWidget* at = nullptr;
         for (int i = 0; i < 20 && at != &pane().cards(); ++i) {
-            m_window->actions().nextArea->trigger();
+            actions().nextArea->trigger();
             at = QApplication::focusWidget();
         }
         QCOMPARE(at, &pane().cards()); // the first area to work with
@@ -235,9 +234,9 @@ private slots:
     {
         prepare(); // the chain
         m_window->openModel(m_folder.filePath("chain.fxj"));
-        QTRY_VERIFY(m_window->document().isOpen());
-        m_window->actions().pass("findRegions")->trigger();
-        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>() != nullptr);
+        QTRY_VERIFY(document().isOpen());
+        actions().pass("findRegions")->trigger();
+        QTRY_VERIFY(document().runs().shown<RegionsOutcomePtr>() != nullptr);
         QVERIFY(pane().isVisible());
         QVERIFY(pane().emptyText().contains(QStringLiteral("The model has no repeated regions")));
         m_model = m_folder.filePath("layers.fxj");
@@ -249,9 +248,9 @@ private slots:
         if (!QFile::exists(model))
             QSKIP("sample models are not there");
         m_window->openModel(model);
-        QTRY_VERIFY(m_window->document().isOpen());
-        m_window->actions().pass("findRegions")->trigger();
-        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>() != nullptr);
+        QTRY_VERIFY(document().isOpen());
+        actions().pass("findRegions")->trigger();
+        QTRY_VERIFY(document().runs().shown<RegionsOutcomePtr>() != nullptr);
         QCOMPARE(pane().cards().model()->rowCount(), 1);
         QCOMPARE(pane().cards().model()->index(0, 0).data().toString(), QStringLiteral("R1 ×32"));
         QTRY_COMPARE(namesInRail().value(14), QStringLiteral("layers.14"));
@@ -263,8 +262,8 @@ private slots:
         QVERIFY(pane().elsewhere().width() > fixed.horizontalAdvance("layers.14 linear_12"));
         const QListView& rest = pane().side().rest(); // takes no space that the reasons need
         QVERIFY(rest.height() <= rest.visualRect(rest.model()->index(rest.model()->rowCount() - 1, 0)).bottom() + 4);
-        m_window->actions().pass("deduplicate")->trigger();
-        QTRY_VERIFY(m_window->document().runs().shown<RegionsOutcomePtr>()->dedup.has_value());
+        actions().pass("deduplicate")->trigger();
+        QTRY_VERIFY(document().runs().shown<RegionsOutcomePtr>()->dedup.has_value());
         opensTheLayerFitted();
     }
 

@@ -53,7 +53,7 @@ private slots:
     void isAStepThatBringsTheModelItsTagsAndItsRunsBack()
     {
         paintLayers();
-        m_window->actions().pass("split")->trigger();
+        actions().pass("split")->trigger();
         QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         const SnapshotPtr before = document().snapshot();
         const TagAssignment tags = document().tags();
@@ -62,21 +62,21 @@ private slots:
         reload();
         QVERIFY(!document().isOf(before));
         QVERIFY(document().runs().list().empty());
-        QVERIFY(!m_window->submodulesPane().isVisible());
+        QVERIFY(!widget<SubmodulesPane>().isVisible());
         QCOMPARE(document().steps().undoText(), QString("Reload chain.fxj"));
         QCOMPARE(document().steps().index(), steps + 1);
         document().painting().paint(std::array{node("q0")}, 1);
 
-        m_window->actions().undo->trigger();
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
+        actions().undo->trigger();
         QVERIFY(document().isOf(before));
         QCOMPARE(document().tags().tagOf, tags.tagOf);
         QCOMPARE(document().runs().list().size(), 1U);
         QVERIFY(document().runs().shownSplit() != nullptr && document().runs().isSplitCurrent());
-        QVERIFY(m_window->submodulesPane().isVisible());
-        QTRY_COMPARE(m_window->sourcePane().view().program().get(), &before->program);
+        QVERIFY(widget<SubmodulesPane>().isVisible());
+        QTRY_COMPARE(sourcePane().view().program().get(), &before->program);
         QCOMPARE(document().checks().report().untagged.size(), 0U);
-        m_window->actions().undo->trigger(); // also undoes the step before
+        actions().undo->trigger(); // also undoes the step before
         QVERIFY(document().checks().report().untagged.size() > 0);
 
         document().goToStep(document().steps().count());
@@ -89,7 +89,7 @@ private slots:
     {
         const SnapshotPtr before = document().snapshot();
         writeModel(layers(3));
-        m_window->workflow().reloadModel();
+        workflow().reloadModel();
         QTRY_VERIFY(!document().isOf(before));
         QVERIFY(!document().isModified());
         QVERIFY(document().steps().canUndo());
@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(namedTags(), before);
         QVERIFY2(said().contains("12 ops that were lost before are back with their tags."), qPrintable(said()));
         QCOMPARE(document().basis().lost.size(), 1U); // the tag of `other`
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QVERIFY(document().graph().find(intern("other")));
         QCOMPARE(document().basis().lost.size(), 1U); // the tags of the layers
     }
@@ -150,7 +150,7 @@ private slots:
         QVERIFY(box != nullptr);
         box->button("Reload")->click();
         settle();
-        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project));
+        QVERIFY(workflow().saveProject(project().state(), m_project));
         openProject();
         QCOMPARE(document().basis().lost.size(), 1U);
         writeModel(layers(3));
@@ -164,17 +164,15 @@ private slots:
         paintLayers();
         writeModel(layers(2));
         reload();
-        QSignalSpy saved(&m_window->autosave(), &Autosave::saved);
-        m_window->autosave().write();
+        QSignalSpy saved(&autosave(), &Autosave::saved);
+        autosave().write();
         QTRY_VERIFY(!saved.isEmpty());
-        QVERIFY(QFile::exists(m_window->autosave().path()));
-        m_window->actions().undo->trigger();
-        QVERIFY(QFile::exists(m_window->autosave().path()));
+        QVERIFY(QFile::exists(autosave().path()));
+        actions().undo->trigger();
+        QVERIFY(QFile::exists(autosave().path()));
     }
 
 private:
-    Document& document() { return m_window->document(); }
-
     /// Paints all ops: the first layer with stage0, the others with stage1.
     void paintLayers()
     {
@@ -218,7 +216,7 @@ private:
 
     void openProject()
     {
-        QSignalSpy opened(&m_window->workflow(), &Workflow::projectOpened);
+        QSignalSpy opened(&workflow(), &Workflow::projectOpened);
         m_window->openModel(m_project);
         QTRY_COMPARE(opened.count(), 1);
         settle();

@@ -27,16 +27,16 @@ private slots:
     void keysLeadFromProblemToProblem()
     {
         paintAMess();
-        const QListView& list = m_window->problemsPanel().view();
+        const QListView& list = widget<ProblemsPanel>().view();
         const int rows = list.model()->rowCount();
         QVERIFY(rows >= 2);
-        m_window->actions().nextProblem->trigger();
+        actions().nextProblem->trigger();
         QCOMPARE(list.currentIndex().row(), 0);
         QCOMPARE(document().marks().selection().source, document().checks().problems()[0].nodes);
-        m_window->actions().nextProblem->trigger();
+        actions().nextProblem->trigger();
         QCOMPARE(list.currentIndex().row(), 1);
-        m_window->actions().problemBefore->trigger();
-        m_window->actions().problemBefore->trigger();
+        actions().problemBefore->trigger();
+        actions().problemBefore->trigger();
         QCOMPARE(list.currentIndex().row(), rows - 1); // wraps around
     }
 
@@ -45,7 +45,7 @@ private slots:
         paintAMess();
         const TagAssignment before = document().tags();
         const int steps = document().steps().index();
-        auto* button = m_window->problemsPanel().findChild<QToolButton*>("repairAll");
+        auto* button = widget<ProblemsPanel>().findChild<QToolButton*>("repairAll");
         QVERIFY(button->isVisible());
         button->click();
         QTRY_VERIFY(m_window->findChild<MessageDialog*>() != nullptr);
@@ -67,7 +67,7 @@ private slots:
         paintAMess();
         document().tagList().setActive(1);
         const QString active = document().tagName(1);
-        m_window->actions().repairAll->trigger();
+        actions().repairAll->trigger();
         QTRY_VERIFY(box() != nullptr);
         box()->button("Fix")->click();
         QVERIFY(document().checks().problems().empty());
@@ -78,8 +78,8 @@ private slots:
     void theMenuOfAProblemFixesIt()
     {
         paintAMess();
-        m_window->actions().nextProblem->trigger();
-        QListView& list = m_window->problemsPanel().view();
+        actions().nextProblem->trigger();
+        QListView& list = widget<ProblemsPanel>().view();
         const QModelIndex first = list.currentIndex();
         const auto* button = list.indexWidget(first)->findChild<QToolButton*>();
         QVERIFY(button != nullptr);
@@ -96,7 +96,7 @@ private slots:
         const TagAssignment before = document().tags();
         const std::size_t tags = tagsWithOps();
         QVERIFY(tags > 1);
-        m_window->actions().repairAll->trigger();
+        actions().repairAll->trigger();
         QTRY_VERIFY(box() != nullptr);
         auto* merges = box()->findChild<QCheckBox*>("choice");
         QVERIFY(merges->isVisible() && !merges->isChecked());
@@ -117,11 +117,11 @@ private slots:
     void aSearchThatEndsBehindADialogWaitsInAStrip()
     {
         paintAMess();
-        m_window->sourcePane().canvas().setFocus();
-        m_window->actions().straighten->trigger();
+        sourcePane().canvas().setFocus();
+        actions().straighten->trigger();
         auto* tagging = m_window->findChild<TaggingDialog*>();
         QVERIFY(tagging != nullptr && tagging->isVisible());
-        m_window->actions().repairAll->trigger();
+        actions().repairAll->trigger();
         QTRY_VERIFY(notice("repairNotice").isVisible());
         QVERIFY(box() == nullptr);
         QVERIFY2(notice("repairNotice").text().contains("problems"), qPrintable(notice("repairNotice").text()));
@@ -139,23 +139,23 @@ private slots:
     void aFoundRepairIsReachedByKeys()
     {
         paintAMess();
-        m_window->actions().straighten->trigger();
-        m_window->actions().repairAll->trigger();
+        actions().straighten->trigger();
+        actions().repairAll->trigger();
         QTRY_VERIFY(notice("repairNotice").isVisible());
         m_window->findChild<TaggingDialog*>()->reject();
-        m_window->sourcePane().canvas().setFocus();
-        QTRY_VERIFY(m_window->sourcePane().canvas().hasFocus()); // the window is active again
-        m_window->actions().previousArea->trigger();
+        sourcePane().canvas().setFocus();
+        QTRY_VERIFY(sourcePane().canvas().hasFocus()); // the window is active again
+        actions().previousArea->trigger();
         QVERIFY(notice("repairNotice").isAncestorOf(m_window->focusWidget()));
-        m_window->actions().nextArea->trigger();
-        QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&m_window->sourcePane().canvas()));
+        actions().nextArea->trigger();
+        QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&sourcePane().canvas()));
     }
 
     void aFoundRepairGoesWithTheTagsThatItIsOf()
     {
         paintAMess();
-        m_window->actions().straighten->trigger();
-        m_window->actions().repairAll->trigger();
+        actions().straighten->trigger();
+        actions().repairAll->trigger();
         QTRY_VERIFY(notice("repairNotice").isVisible());
         m_window->findChild<TaggingDialog*>()->reject();
         document().undo();
@@ -165,9 +165,9 @@ private slots:
     void escapeGivesTheKeysBackToWhereTheyWere()
     {
         openModel();
-        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        CanvasWidget& canvas = sourcePane().canvas();
         canvas.setFocus();
-        for (QAction* action : {m_window->actions().straighten, m_window->actions().stages, m_window->actions().exportAll}) {
+        for (QAction* action : {actions().straighten, actions().stages, actions().exportAll}) {
             action->trigger();
             QTRY_VERIFY(QApplication::activeModalWidget() != nullptr);
             QWidget* dialog = QApplication::activeModalWidget();
@@ -186,7 +186,7 @@ private:
 
     int countedProblems()
     {
-        const ProblemModel& model = m_window->problemsPanel().model();
+        const ProblemModel& model = widget<ProblemsPanel>().model();
         return model.count(Severity::error) + model.count(Severity::warning);
     }
 

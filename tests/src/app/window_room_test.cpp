@@ -54,11 +54,11 @@ private slots:
             settle();
             QVERIFY2(bottom->height() == height, qPrintable(bottom->tabText(tab)));
         }
-        const QListView& problems = m_window->problemsPanel().view();
+        const QListView& problems = widget<ProblemsPanel>().view();
         const int rows = problems.model()->rowCount();
         // Tags the last ops of the chain with an earlier tag than the op they read.
-        m_window->document().painting().paint(std::array{node("first")}, 1);
-        m_window->document().painting().paint(std::array{node("second"), node("third")}, 0);
+        document().painting().paint(std::array{node("first")}, 1);
+        document().painting().paint(std::array{node("second"), node("third")}, 0);
         QTRY_VERIFY(problems.model()->rowCount() > rows);
         settle();
         QCOMPARE(bottom->height(), height);
@@ -90,8 +90,8 @@ private slots:
 
     void nothingMovesUnderAStroke()
     {
-        CanvasWidget& canvas = m_window->sourcePane().canvas();
-        const QListView& problems = m_window->problemsPanel().view();
+        CanvasWidget& canvas = sourcePane().canvas();
+        const QListView& problems = widget<ProblemsPanel>().view();
         const QPoint second = canvas.viewRectOf(canvas.scene().itemOf(node("second"))).center().toPoint();
         canvas.setTool(ToolKind::brush);
         const int rows = problems.model()->rowCount();
@@ -112,7 +112,7 @@ private slots:
 
     void theBottomHasRoomForButtonsAboveItsRows()
     {
-        m_window->actions().showRules->trigger();
+        actions().showRules->trigger();
         auto* rules = m_window->findChild<RulesPanel*>();
         for (const char* name : {"apply", "revert"}) {
             const auto* button = rules->findChild<QPushButton*>(name);
@@ -138,14 +138,14 @@ private slots:
         QTRY_COMPARE(passes().size(), 4); // the file commands give way
         m_window->resize(1100, 700);
         QTRY_COMPARE(passes().size(), 4);
-        QLineEdit& search = m_window->searchField();
+        QLineEdit& search = widget<SearchField>();
         QVERIFY(search.width() < 50); // only its icon
         search.setFocus();
         QTRY_VERIFY(search.width() >= 200);
         const auto* popup = m_window->findChild<QWidget*>("searchPopup"); // queries to choose from
         QTRY_VERIFY(popup->isVisible() && m_window->rect().contains(popup->geometry()));
         QTest::keyClicks(&search, "first");
-        m_window->sourcePane().canvas().setFocus();
+        sourcePane().canvas().setFocus();
         QVERIFY(search.width() >= 200); // a search in progress stays visible
         search.clear();
         QTRY_VERIFY(search.width() < 50);
@@ -157,13 +157,13 @@ private slots:
     void panelsOfTheSideKeepTheirHeights()
     {
         const QList<int> heights = side().sizes();
-        m_window->document().marks().select({node("first")});
+        document().marks().select({node("first")});
         settle();
         QCOMPARE(side().sizes(), heights);
-        m_window->document().marks().clear();
-        m_window->document().devices().set(std::vector<Device>(6, {.name = "gpu", .availableBytes = 8e9}), "devices");
+        document().marks().clear();
+        document().devices().set(std::vector<Device>(6, {.name = "gpu", .availableBytes = 8e9}), "devices");
         for (int i = 0; i < 12; ++i)
-            m_window->document().tagList().add();
+            document().tagList().add();
         settle();
         QCOMPARE(side().sizes(), heights);
     }
@@ -194,7 +194,7 @@ private slots:
         forgetChanges();
         openModel();
         QCOMPARE(side().sizes(), chosen);
-        m_window->actions().resetLayout->trigger();
+        actions().resetLayout->trigger();
         QTRY_COMPARE(side().sizes(), low);
     }
 
@@ -205,7 +205,7 @@ private slots:
         QVERIFY(side != nullptr);
         const auto bottom = [&] { return inspector->mapTo(side, inspector->rect().bottomLeft()).y(); };
         for (const bool selected : {false, true, false}) {
-            m_window->document().marks().select(selected ? std::vector{node("first")} : std::vector<NodeId>());
+            document().marks().select(selected ? std::vector{node("first")} : std::vector<NodeId>());
             QTRY_COMPARE(bottom(), side->height() - 1);
             for (int i = 1; i < side->count(); ++i)
                 QVERIFY(side->widget(i)->geometry().top() - side->widget(i - 1)->geometry().bottom() <= side->handleWidth() + 1);
@@ -214,8 +214,8 @@ private slots:
 
     void inANarrowWindowTheSourceIsATabAmongTheResults()
     {
-        const Workspace& panes = m_window->workspace();
-        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        const Workspace& panes = workspace();
+        CanvasWidget& canvas = sourcePane().canvas();
         split();
         QVERIFY(!panes.isNarrow());
         canvas.setFocus();
@@ -224,13 +224,13 @@ private slots:
         QTRY_VERIFY(!canvas.visibleRegion().isEmpty()); // the focused pane
         QVERIFY(canvas.hasFocus());
         QVERIFY(panes.tabifiedDockWidgets(&dock("source")).contains(&dock("submodules")));
-        QTRY_COMPARE(m_window->sourcePane().width(), panes.width());
+        QTRY_COMPARE(sourcePane().width(), panes.width());
         dock("submodules").raise();
         QTRY_COMPARE(dock("submodules").width(), panes.width());
         QVERIFY(canvas.visibleRegion().isEmpty());
-        m_window->searchField().setFocus();
-        m_window->document().marks().select({node("second")});
-        m_window->document().marks().reveal();
+        widget<SearchField>().setFocus();
+        document().marks().select({node("second")});
+        document().marks().reveal();
         QTRY_VERIFY(!canvas.visibleRegion().isEmpty());
         dock("submodules").raise();
         const QByteArray kept = panes.saveArrangement();
@@ -238,7 +238,7 @@ private slots:
         QTRY_VERIFY(!panes.isNarrow());
         QTRY_VERIFY(!canvas.visibleRegion().isEmpty() && !dock("submodules").widget()->visibleRegion().isEmpty());
         QVERIFY(dock("source").isHidden());
-        m_window->workspace().restoreArrangement(kept); // saved in a narrow window
+        workspace().restoreArrangement(kept); // saved in a narrow window
         settle();
         QVERIFY(!panes.isNarrow() && dock("source").isHidden());
         QVERIFY(!canvas.visibleRegion().isEmpty() && !dock("submodules").isHidden());
@@ -247,24 +247,24 @@ private slots:
     /// As at the start, when a window is resized before it is activated: keys must not go to the filter of the outline.
     void theGraphKeepsTheFocusOfAnInactiveWindowThatBecomesNarrow()
     {
-        CanvasWidget& canvas = m_window->sourcePane().canvas();
+        CanvasWidget& canvas = sourcePane().canvas();
         canvas.setFocus();
         QWidget other;
         other.show();
         other.activateWindow();
         QTRY_VERIFY(!m_window->isActiveWindow());
         m_window->resize(1100, 700);
-        QTRY_VERIFY(m_window->workspace().isNarrow());
+        QTRY_VERIFY(workspace().isNarrow());
         QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&canvas));
         m_window->resize(1440, 900);
-        QTRY_VERIFY(!m_window->workspace().isNarrow());
+        QTRY_VERIFY(!workspace().isNarrow());
         QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&canvas));
     }
 
     void aNarrowWindowIsFilledByTheSourceInTheNextSessionToo()
     {
         m_window->resize(1100, 700);
-        QTRY_VERIFY(m_window->workspace().isNarrow());
+        QTRY_VERIFY(workspace().isNarrow());
         for (int session = 0; session < 2; ++session) {
             forgetChanges();
             m_window->close();
@@ -274,32 +274,32 @@ private slots:
             QVERIFY(QTest::qWaitForWindowExposed(m_window.get(), test::kHangMs));
             openModel();
             settle();
-            QTRY_VERIFY(m_window->workspace().isNarrow());
-            QTRY_VERIFY2(dock("source").height() >= m_window->workspace().height() - 2,
-                         qPrintable(QString("%1 of %2").arg(dock("source").height()).arg(m_window->workspace().height())));
+            QTRY_VERIFY(workspace().isNarrow());
+            QTRY_VERIFY2(dock("source").height() >= workspace().height() - 2,
+                         qPrintable(QString("%1 of %2").arg(dock("source").height()).arg(workspace().height())));
         }
     }
 
     void aNarrowWorkspaceIsFilledByOnePaneAndComesBack()
     {
-        Workspace& panes = m_window->workspace();
+        Workspace& panes = workspace();
         m_window->resize(1100, 700);
         QTRY_VERIFY(panes.isNarrow());
         split();
-        QVERIFY(m_window->sourcePane().visibleRegion().isEmpty()); // the result panes cover it
-        panes.toggleMaximized(m_window->sourcePane());
-        QTRY_VERIFY(!m_window->sourcePane().visibleRegion().isEmpty());
+        QVERIFY(sourcePane().visibleRegion().isEmpty()); // the result panes cover it
+        panes.toggleMaximized(sourcePane());
+        QTRY_VERIFY(!sourcePane().visibleRegion().isEmpty());
         QVERIFY(dock("submodules").isHidden());
-        panes.toggleMaximized(m_window->sourcePane());
+        panes.toggleMaximized(sourcePane());
         QTRY_VERIFY(!dock("submodules").isHidden() && !dock("source").isHidden());
-        m_window->actions().arrange[0]->trigger(); // the arrangement for painting
-        QTRY_VERIFY(!m_window->sourcePane().visibleRegion().isEmpty());
+        actions().arrange[0]->trigger(); // the arrangement for painting
+        QTRY_VERIFY(!sourcePane().visibleRegion().isEmpty());
         QVERIFY(dock("submodules").isHidden());
     }
 
     void resultPanesAreTabsUnlessEachHasRoomForAGraph()
     {
-        const Workspace& panes = m_window->workspace();
+        const Workspace& panes = workspace();
         split();
         QCOMPARE(panes.rows(), 1);
         QVERIFY(panes.tabifiedDockWidgets(&dock("submodules")).contains(&dock("partitionDag")));
@@ -322,14 +322,14 @@ private slots:
 
     void whatThePersonHasPlacedStaysThere()
     {
-        Workspace& panes = m_window->workspace();
+        Workspace& panes = workspace();
         split();
         panes.addDockWidget(Qt::BottomDockWidgetArea, &dock("submodules"));
         m_window->resize(1440, 1300);
         settle();
         QCOMPARE(panes.dockWidgetArea(&dock("submodules")), Qt::BottomDockWidgetArea);
         const QByteArray kept = panes.saveArrangement();
-        m_window->actions().resetLayout->trigger();
+        actions().resetLayout->trigger();
         QTRY_COMPARE(panes.rows(), 2);
         QCOMPARE(panes.dockWidgetArea(&dock("submodules")), Qt::RightDockWidgetArea);
         panes.restoreArrangement(kept);
@@ -353,17 +353,17 @@ private:
     [[nodiscard]] QSplitter& side() const { return *m_window->findChild<SideColumn*>(); }
     void split()
     {
-        m_window->document().painting().paint(m_window->document().graph().order(), 0);
-        m_window->actions().pass("split")->trigger();
+        document().painting().paint(document().graph().order(), 0);
+        actions().pass("split")->trigger();
         QTRY_VERIFY(!dock("submodules").isHidden());
         settle();
     }
-    [[nodiscard]] QDockWidget& dock(const char* name) const { return *m_window->workspace().findChild<QDockWidget*>(name); }
+    [[nodiscard]] QDockWidget& dock(const char* name) const { return *workspace().findChild<QDockWidget*>(name); }
     /// Height of the drawing, without header, bars, and footer.
     [[nodiscard]] int drawingHeight(const char* name) const
     {
         GraphView* graph = qobject_cast<Pane*>(dock(name).widget())->graphInFront();
-        return graph != nullptr ? graph->canvas().height() : m_window->workspace().partitionDag().view().height();
+        return graph != nullptr ? graph->canvas().height() : workspace().partitionDag().view().height();
     }
 };
 

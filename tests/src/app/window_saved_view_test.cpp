@@ -66,15 +66,15 @@ private slots:
         const std::size_t all = canvas().picture()->items.size();
         canvas().setZoom(0.7);
         document().marks().select({node("second")});
-        m_window->actions().isolate->trigger();
+        actions().isolate->trigger();
         QTRY_VERIFY(canvas().picture()->items.size() < all);
         const std::size_t shown = canvas().picture()->items.size();
         reopen();
-        QTRY_VERIFY(m_window->sourcePane().view().isIsolated());
+        QTRY_VERIFY(sourcePane().view().isIsolated());
         QTRY_VERIFY(canvas().picture() != nullptr);
         settle();
         QCOMPARE(canvas().picture()->items.size(), shown);
-        m_window->actions().isolate->trigger(); // back to the whole graph as it was
+        actions().isolate->trigger(); // back to the whole graph as it was
         QTRY_COMPARE(canvas().picture()->items.size(), all);
         QTRY_COMPARE(canvas().camera().zoom(), 0.7);
     }
@@ -100,12 +100,12 @@ private slots:
         split();
         settle();
         emit submodules().maximizeRequested();
-        QVERIFY(!m_window->sourcePane().isVisible());
+        QVERIFY(!sourcePane().isVisible());
         reopen();
-        QTRY_COMPARE(m_window->workspace().maximized(), &submodules());
-        QVERIFY(!m_window->sourcePane().isVisible());
+        QTRY_COMPARE(workspace().maximized(), &submodules());
+        QVERIFY(!sourcePane().isVisible());
         emit submodules().maximizeRequested();
-        QVERIFY(m_window->sourcePane().isVisible());
+        QVERIFY(sourcePane().isVisible());
         QVERIFY(dag().isVisible());
     }
 
@@ -138,10 +138,10 @@ private slots:
         openModel();
         split();
         document().painting().paint(std::array{node("second")}, 1);
-        m_window->actions().pass("split")->trigger();
+        actions().pass("split")->trigger();
         QTRY_COMPARE(document().runs().list().size(), 2U);
-        m_window->workspace().compare(1, 2);
-        ComparePane& compare = m_window->workspace().comparePane();
+        workspace().compare(1, 2);
+        ComparePane& compare = widget<ComparePane>();
         QTRY_VERIFY(compare.graphInFront() != nullptr && compare.canvasBefore().picture() != nullptr);
         settle();
         compare.canvasBefore().setZoom(0.6);
@@ -156,10 +156,10 @@ private slots:
     void theHierarchyShowsItsModuleAgain()
     {
         openSample();
-        m_window->actions().pass("unflatten")->trigger();
+        actions().pass("unflatten")->trigger();
         QTRY_COMPARE(document().runs().list().size(), 1U);
         settle();
-        HierarchyPane& hierarchy = m_window->hierarchyPane();
+        HierarchyPane& hierarchy = widget<HierarchyPane>();
         QTRY_VERIFY(!hierarchy.viewState().isEmpty() || hierarchy.graphInFront() != nullptr);
         emit hierarchy.modules().chosen(2);
         const QString path = hierarchy.currentPath();
@@ -173,10 +173,10 @@ private slots:
         m_model = m_folder.filePath("layers.fxj");
         QVERIFY(writeFxJson(test::programFromText(test::layers(4)), m_model.toStdString()).has_value());
         openModel();
-        m_window->actions().pass("deduplicate")->trigger();
+        actions().pass("deduplicate")->trigger();
         QTRY_COMPARE(document().runs().list().size(), 1U);
         settle();
-        RegionsPane& regions = m_window->regionsPane();
+        RegionsPane& regions = widget<RegionsPane>();
         regions.rail().setCurrentIndex(regions.rail().model()->index(2, 0));
         regions.tabs().setCurrentIndex(1);
         settle();
@@ -209,9 +209,9 @@ private slots:
     }
 
 private:
-    SourceColors& colors() { return m_window->sourcePane().colors(); }
-    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
-    SubmodulesPane& submodules() { return m_window->workspace().submodules(); }
+    SourceColors& colors() { return sourcePane().colors(); }
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
+    SubmodulesPane& submodules() { return widget<SubmodulesPane>(); }
 
     void chooseColors(const QString& start)
     {
@@ -223,7 +223,7 @@ private:
         (*found)->trigger();
     }
 
-    void save() { QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_project)); }
+    void save() { QVERIFY(workflow().saveProject(project().state(), m_project)); }
 
     /// Saves the project, closes it, and opens it again.
     void reopen()
@@ -237,7 +237,7 @@ private:
         forgetChanges();
         document().close();
         settle();
-        QSignalSpy opened(&m_window->workflow(), &Workflow::projectOpened);
+        QSignalSpy opened(&workflow(), &Workflow::projectOpened);
         m_window->openModel(m_project);
         QTRY_COMPARE(opened.count(), 1);
     }

@@ -42,7 +42,7 @@ private slots:
         test::handlePending();
         QCOMPARE(m_window->width(), width); // nothing forces the window to be wider
         QTest::keyClick(&canvas(), Qt::Key_F, Qt::ControlModifier);
-        const SearchField& field = m_window->searchField();
+        const SearchField& field = widget<SearchField>();
         QCOMPARE(QApplication::focusWidget(), static_cast<const QWidget*>(&field));
         test::handlePending(); // in a narrow window, it was only an icon before
         QVERIFY(!field.visibleRegion().isEmpty());
@@ -62,7 +62,7 @@ private slots:
         QTest::keyClick(focused(), Qt::Key_Delete);
         QTest::keyClick(focused(), Qt::Key_N, Qt::ShiftModifier);
         QCOMPARE(paintedOps(), 0);
-        QVERIFY(m_window->actions().tool[0]->isChecked()); // nor does E choose the eraser
+        QVERIFY(actions().tool[0]->isChecked()); // nor does E choose the eraser
         QTest::keyClick(focused(), Qt::Key_Escape);
         QTest::keyClick(&canvas(), Qt::Key_P);
         QCOMPARE(paintedOps(), 4);
@@ -79,7 +79,7 @@ private slots:
 
     void renamingATagShowsItsPanelFirst()
     {
-        m_window->actions().showSide->setChecked(false);
+        actions().showSide->setChecked(false);
         QTest::keyClick(&canvas(), Qt::Key_F2);
         type("pnp");
         QCOMPARE(paintedOps(), 0);
@@ -101,27 +101,26 @@ private slots:
     {
         QFETCH(QString, where);
         QFETCH(int, painted);
-        QWidget* widget = &canvas();
+        QWidget* place = &canvas();
         if (where == "outline")
-            widget = m_window->outlinePanel().findChild<QAbstractItemView*>();
+            place = widget<OutlinePanel>().findChild<QAbstractItemView*>();
         else if (where == "tags")
-            widget = m_window->tagsPanel().findChild<QAbstractItemView*>();
+            place = widget<TagsPanel>().findChild<QAbstractItemView*>();
         else if (where == "devices")
-            widget = m_window->devicesPanel().findChild<QAbstractItemView*>();
+            place = widget<DevicesPanel>().findChild<QAbstractItemView*>();
         else if (where == "log") {
-            widget = m_window->findChild<LogPanel*>();
-            m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(widget);
+            place = m_window->findChild<LogPanel*>();
+            m_window->findChild<QTabWidget*>("panel")->setCurrentWidget(place);
         }
-        widget->setFocus();
-        QTest::keyClick(widget, Qt::Key_P);
+        place->setFocus();
+        QTest::keyClick(place, Qt::Key_P);
         QCOMPARE(paintedOps(), painted);
-        QTest::keyClick(widget, Qt::Key_Delete);
+        QTest::keyClick(place, Qt::Key_Delete);
         QCOMPARE(paintedOps(), 0);
     }
 
 private:
-    Document& document() { return m_window->document(); }
-    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
     QWidget* focused() { return QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : m_window.get(); }
 
     void type(const char* keys)

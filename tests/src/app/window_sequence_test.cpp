@@ -12,10 +12,10 @@ using namespace sunder;
 class WindowSequenceTest final : public test::WindowFixture {
     Q_OBJECT
 
-    SequencePanel& panel() { return m_window->sourcePane().sequence(); }
+    SequencePanel& panel() { return sourcePane().sequence(); }
     SequenceStrip& strip() { return panel().strip(); }
-    NodeId node(const char* name) { return m_window->document().graph().find(intern(name)); }
-    std::int32_t tagInCanvas(const char* name) { return m_window->sourcePane().canvas().pictureStyle().tag(node(name)); }
+    NodeId node(const char* name) { return document().graph().find(intern(name)); }
+    std::int32_t tagInCanvas(const char* name) { return sourcePane().canvas().pictureStyle().tag(node(name)); }
 
 private slots:
     void initTestCase() { prepare(); }
@@ -25,7 +25,7 @@ private slots:
         showWindow();
         m_window->openModel(m_model);
         settle();
-        m_window->document().tagSources().tagInStages(2, StageMeasure::nodes);
+        document().tagSources().tagInStages(2, StageMeasure::nodes);
         settle();
     }
     void cleanup() { closeWindow(); }
@@ -35,37 +35,37 @@ private slots:
         QVERIFY(strip().isVisible());
         QCOMPARE(strip().handleCount(), 1);
         QCOMPARE(strip().placeOf(0), 2U);
-        m_window->document().undo();
+        document().undo();
         QCOMPARE(strip().handleCount(), 0);
     }
 
     void aBorderThatMovesIsSeenInTheGraphAndIsOneStep()
     {
-        const int before = m_window->document().steps().count();
+        const int before = document().steps().count();
         strip().setFocus();
         QTest::keyClick(&strip(), Qt::Key_Up, Qt::AltModifier);
         QCOMPARE(tagInCanvas("second"), 1);
-        QCOMPARE(m_window->document().tags()[node("second")], 0); // not yet
+        QCOMPARE(document().tags()[node("second")], 0); // not yet
         QVERIFY(panel().card().isVisible());
         QVERIFY2(panel().card().text().contains(QStringLiteral("legal")), qPrintable(panel().card().text()));
         QTest::keyClick(&strip(), Qt::Key_Return);
-        QCOMPARE(m_window->document().steps().count(), before + 1);
-        QCOMPARE(m_window->document().tags()[node("second")], 1);
-        QVERIFY(m_window->document().steps().undoText().startsWith(QStringLiteral("Move the boundary stage0 | stage1")));
-        m_window->document().undo();
+        QCOMPARE(document().steps().count(), before + 1);
+        QCOMPARE(document().tags()[node("second")], 1);
+        QVERIFY(document().steps().undoText().startsWith(QStringLiteral("Move the boundary stage0 | stage1")));
+        document().undo();
         QCOMPARE(strip().placeOf(0), 2U);
         QCOMPARE(tagInCanvas("second"), 0);
     }
 
     void escapeLeavesGraphAndTagsAsTheyWere()
     {
-        const int before = m_window->document().steps().count();
+        const int before = document().steps().count();
         strip().setFocus();
         QTest::keyClick(&strip(), Qt::Key_Down, Qt::AltModifier);
         QCOMPARE(tagInCanvas("third"), 0);
         QTest::keyClick(&strip(), Qt::Key_Escape);
         QCOMPARE(tagInCanvas("third"), 1);
-        QCOMPARE(m_window->document().steps().count(), before);
+        QCOMPARE(document().steps().count(), before);
     }
 
     void aFreeCutIsToBeStraightened()
@@ -73,7 +73,7 @@ private slots:
         auto& button = *panel().findChild<QToolButton*>(QStringLiteral("straighten"));
         QVERIFY(!button.isVisible());
         const QRect before = strip().geometry();
-        m_window->document().painting().paint(std::vector{node("first")}, 1);
+        document().painting().paint(std::vector{node("first")}, 1);
         QVERIFY(button.isVisible());
         settle();
         QCOMPARE(strip().geometry(), before);
@@ -84,8 +84,8 @@ private slots:
         QVERIFY(dialog != nullptr);
         dialog->accept();
         QVERIFY(!button.isVisible());
-        QVERIFY(m_window->document().checks().report().isLegal());
-        QCOMPARE(m_window->document().steps().undoText(), QStringLiteral("Make stages contiguous"));
+        QVERIFY(document().checks().report().isLegal());
+        QCOMPARE(document().steps().undoText(), QStringLiteral("Make stages contiguous"));
     }
 
     void whatIsClickedIsSelected()
@@ -93,32 +93,32 @@ private slots:
         const SequenceScale scale = strip().scale();
         QTest::mouseClick(&strip(), Qt::LeftButton, {},
                           QPoint(static_cast<int>(scale.bar.left()) + 2, static_cast<int>(scale.y(2.5))));
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("third")});
     }
 
     void stripIsHiddenAndStaysSo()
     {
-        m_window->actions().showSequence->setChecked(false);
+        actions().showSequence->setChecked(false);
         QVERIFY(!strip().isVisible());
         closeWindow();
         showWindow();
-        QVERIFY(!m_window->actions().showSequence->isChecked());
+        QVERIFY(!actions().showSequence->isChecked());
         m_window->openModel(m_model);
         settle();
         QVERIFY(!strip().isVisible());
-        m_window->actions().showSequence->setChecked(true);
+        actions().showSequence->setChecked(true);
         QVERIFY(strip().isVisible());
         QVERIFY(!strip().content().isEmpty());
     }
 
     void fillsInLate()
     {
-        m_window->document().painting().erase(std::vector{node("second"), node("third")});
-        m_window->actions().fillInLate->trigger();
-        QCOMPARE(m_window->document().tags()[node("second")], 1);
-        m_window->document().undo();
-        m_window->actions().fillIn->trigger();
-        QCOMPARE(m_window->document().tags()[node("third")], 0);
+        document().painting().erase(std::vector{node("second"), node("third")});
+        actions().fillInLate->trigger();
+        QCOMPARE(document().tags()[node("second")], 1);
+        document().undo();
+        actions().fillIn->trigger();
+        QCOMPARE(document().tags()[node("third")], 0);
     }
 };
 

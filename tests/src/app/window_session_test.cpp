@@ -33,13 +33,13 @@ private slots:
         settle();
         sourceView().openAll();
         settle();
-        CanvasWidget& before = m_window->sourcePane().canvas();
+        CanvasWidget& before = sourcePane().canvas();
         before.setCamera(Camera(QPointF(120, 340), 0.75));
         const std::size_t items = before.picture()->items.size();
         startAgain();
-        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(document().isOpen());
         settle();
-        CanvasWidget& after = m_window->sourcePane().canvas();
+        CanvasWidget& after = sourcePane().canvas();
         QCOMPARE(after.picture()->items.size(), items);
         QCOMPARE(after.camera().zoom(), 0.75);
         QVERIFY(std::abs(after.camera().origin().x() - 120) < 30); // bars may have appeared or disappeared
@@ -56,7 +56,7 @@ private slots:
         };
         const auto before = heights();
         startAgain();
-        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(document().isOpen());
         settle();
         QCOMPARE(heights(), before);
     }
@@ -66,11 +66,11 @@ private slots:
         openModel();
         paintBoth();
         const QString tags = m_folder.filePath("elsewhere.json");
-        QVERIFY(m_window->workflow().saveTags(tags));
+        QVERIFY(workflow().saveTags(tags));
         startAgain();
-        QTRY_COMPARE(m_window->document().tagsPath(), tags);
-        QVERIFY(!m_window->document().isModified());
-        QCOMPARE(m_window->document().tags()[node("third")], 1);
+        QTRY_COMPARE(document().tagsPath(), tags);
+        QVERIFY(!document().isModified());
+        QCOMPARE(document().tags()[node("third")], 1);
     }
 
     void nothingComesWhereThePersonWantsNone()
@@ -79,16 +79,16 @@ private slots:
         QSettings().setValue("reopens", false);
         startAgain();
         settle();
-        QVERIFY(!m_window->document().isOpen());
+        QVERIFY(!document().isOpen());
     }
 
     void nothingComesWhereNothingWasOpen()
     {
         openModel();
-        m_window->document().close();
+        document().close();
         startAgain();
         settle();
-        QVERIFY(!m_window->document().isOpen());
+        QVERIFY(!document().isOpen());
     }
 
     void aModelThatIsGoneIsSaid()
@@ -99,7 +99,7 @@ private slots:
         showWindow();
         m_window->reopenLastSession();
         QVERIFY(said("no longer exists"));
-        QVERIFY(!m_window->document().isOpen());
+        QVERIFY(!document().isOpen());
     }
 
     void aModelThatIsAnotherNowIsShownFromItsFirstPicture()
@@ -111,7 +111,7 @@ private slots:
         file.close();
         showWindow();
         m_window->reopenLastSession();
-        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(document().isOpen());
         QVERIFY(said("its view was reset"));
     }
 
@@ -166,7 +166,7 @@ private slots:
     }
 
 private:
-    GraphView& sourceView() { return m_window->sourcePane().view(); }
+    GraphView& sourceView() { return sourcePane().view(); }
 
     void closeProperly()
     {

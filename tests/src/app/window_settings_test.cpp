@@ -28,7 +28,7 @@ private slots:
     {
         prepare();
         showWindow();
-        m_window->actions().settings->trigger();
+        actions().settings->trigger();
         m_dialog = m_window->findChild<SettingsDialog*>();
         QVERIFY(m_dialog != nullptr);
     }
@@ -42,18 +42,18 @@ private slots:
     void choicesAreThoseOfTheMenus()
     {
         choose("columns", 1);
-        QVERIFY(m_window->actions().oneColumn->isChecked());
+        QVERIFY(actions().oneColumn->isChecked());
         choose("direction", 1);
-        QVERIFY(m_window->actions().toTheRight->isChecked());
+        QVERIFY(actions().toTheRight->isChecked());
         QVERIFY(wantedDirection() == FlowDirection::right);
         choose("wheel", 1);
-        QVERIFY(m_window->actions().wheelMoves->isChecked());
+        QVERIFY(actions().wheelMoves->isChecked());
         QVERIFY(Wheel::moves());
         choose("motion", 1);
         QVERIFY(!Motion::isReduced());
         choose("motion", 2);
         QVERIFY(Motion::isReduced());
-        m_window->actions().wheelMoves->trigger(); // as the menu does
+        actions().wheelMoves->trigger(); // as the menu does
         QCOMPARE(box("wheel")->currentIndex(), 0);
         QVERIFY(!Wheel::moves());
     }
@@ -64,7 +64,7 @@ private slots:
         choose("look", 2);
         m_dialog->accept();
         test::handlePending();
-        m_window->actions().settings->trigger();
+        actions().settings->trigger();
         auto* again = m_window->findChild<SettingsDialog*>();
         QCOMPARE(again->findChild<QComboBox*>("start")->currentIndex(), 1);
         QCOMPARE(again->findChild<QComboBox*>("look")->currentIndex(), 2);
@@ -82,14 +82,14 @@ private slots:
         const auto* note = m_dialog->findChild<QLabel*>("note");
         QVERIFY2(note->text().contains("“Add a tag” (Paint)"), qPrintable(note->text()));
         QTest::keyClick(field, Qt::Key_Return);
-        QCOMPARE(m_window->actions().fit->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_T));
-        QVERIFY(m_window->actions().addTag->shortcuts().isEmpty());
-        QVERIFY(m_window->actions().fit->toolTip().contains("Ctrl+T"));
+        QCOMPARE(actions().fit->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_T));
+        QVERIFY(actions().addTag->shortcuts().isEmpty());
+        QVERIFY(actions().fit->toolTip().contains("Ctrl+T"));
         QTest::mouseClick(m_dialog->findChild<QPushButton*>("resetAll"), Qt::LeftButton);
         auto* question = m_dialog->findChild<MessageDialog*>();
         QVERIFY(question != nullptr);
         question->button("Reset all")->click();
-        QTRY_COMPARE(m_window->actions().addTag->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_T));
+        QTRY_COMPARE(actions().addTag->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_T));
     }
 
     void theFilterFindsCommandsByNameAndByKeys()

@@ -60,20 +60,20 @@ private slots:
     {
         split();
         settle();
-        QCOMPARE(bytesOf(m_window->document().snapshot()->program, "first"), 64U);
+        QCOMPARE(bytesOf(document().snapshot()->program, "first"), 64U);
         field()->setValue(16);
         settle();
-        QCOMPARE(bytesOf(m_window->document().snapshot()->program, "first"), 128U);
-        const SplitOutcomePtr cut = m_window->document().runs().shownSplit();
+        QCOMPARE(bytesOf(document().snapshot()->program, "first"), 128U);
+        const SplitOutcomePtr cut = document().runs().shownSplit();
         QVERIFY(cut != nullptr); // the run stays and keeps its sizes
         QVERIFY(cut->isProven());
         for (const Graph& graph : cut->split.program.graphs)
             for (const NodeId id : graph.nodes())
                 if (graph[id].meta.val && graph[id].meta.val->is(ArgumentKind::tensor))
                     QCOMPARE(byteSize(*graph[id].meta.val).value_or(0), std::uint64_t(128));
-        QCOMPARE(m_window->document().tags()[node("first")], 0);
+        QCOMPARE(document().tags()[node("first")], 0);
         QVERIFY2(bar().note().contains("at export s0 = 8"), qPrintable(bar().note()));
-        QCOMPARE(m_window->sourcePane().view().program().get(), &m_window->document().snapshot()->program);
+        QCOMPARE(sourcePane().view().program().get(), &document().snapshot()->program);
     }
 
     void everyChangeIsAStepOfUndo()
@@ -82,18 +82,18 @@ private slots:
         settle();
         field()->setValue(32);
         settle();
-        const QUndoStack& stack = m_window->document().steps();
+        const QUndoStack& stack = document().steps();
         QCOMPARE(stack.undoText(), QString("Assume s0 = 32"));
-        QVERIFY(m_window->document().isModified());
-        m_window->document().undo();
+        QVERIFY(document().isModified());
+        document().undo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(16, std::uint64_t(128)));
-        m_window->document().undo();
+        document().undo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
         QVERIFY2(bar().note().contains("value at export"), qPrintable(bar().note()));
-        m_window->document().redo();
-        m_window->document().redo();
+        document().redo();
+        document().redo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(32, std::uint64_t(256)));
     }
@@ -116,46 +116,45 @@ private slots:
 
     void aPartitionIsReckonedAgainAndSaysWhereItWouldBeAnother()
     {
-        Document& document = m_window->document();
-        document.devices().set(
+        document().devices().set(
             {{.name = "a", .availableBytes = 400, .logicalId = 0}, {.name = "b", .availableBytes = 400, .logicalId = 1}},
             "devices");
-        m_window->workflow().partition({.config = {.devices = document.devices().list()}});
-        QTRY_VERIFY(document.runs().shownSplit() != nullptr);
+        workflow().partition({.config = {.devices = document().devices().list()}});
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         settle();
-        PartitionDagPane& dag = m_window->workspace().partitionDag();
-        const auto accountOf = [&] { return document.runs().shownSplit()->plan->dag.front().usedBytes; };
+        PartitionDagPane& dag = workspace().partitionDag();
+        const auto accountOf = [&] { return document().runs().shownSplit()->plan->dag.front().usedBytes; };
         QCOMPARE(accountOf(), 320U); // five values of 64 B
         field()->setValue(10);
         settle();
         QCOMPARE(accountOf(), 400U);
         QTRY_COMPARE(dag.view().content().boxes.front().torchCount, std::optional<std::uint64_t>(400));
-        QVERIFY(document.runs().isCurrent(*document.runs().find(1)));
+        QVERIFY(document().runs().isCurrent(*document().runs().find(1)));
         QVERIFY(dag.notice().isEmpty());
         field()->setValue(12);
         settle();
         QCOMPARE(accountOf(), 480U);
-        QVERIFY(!document.runs().isCurrent(*document.runs().find(1)));
+        QVERIFY(!document().runs().isCurrent(*document().runs().find(1)));
         QVERIFY2(dag.header().status().contains("cut for s0 = 8; run again for 12"), qPrintable(dag.header().status()));
         QVERIFY2(dag.notice().contains("Cut for s0 = 8"), qPrintable(dag.notice()));
-        QCOMPARE(outcomeOf(*document.runs().find(1)), QString("1 part, cut for s0 = 8; run again for 12"));
+        QCOMPARE(outcomeOf(*document().runs().find(1)), QString("1 part, cut for s0 = 8; run again for 12"));
         QTRY_COMPARE(dag.view().content().boxes.front().torchCount, std::optional<std::uint64_t>(480));
         QCOMPARE(dag.noticeButton().text(), QString("Run again"));
         field()->setValue(64); // exceeds both devices
         settle();
         QVERIFY2(dag.header().status().contains("cut for s0 = 8; no cut possible for 64"), qPrintable(dag.header().status()));
         QVERIFY2(dag.notice().contains("add devices"), qPrintable(dag.notice()));
-        document.undo();
-        document.undo();
+        document().undo();
+        document().undo();
         settle();
         QVERIFY(dag.notice().isEmpty());
-        document.redo();
+        document().redo();
         settle();
         dag.noticeButton().click();
-        QTRY_COMPARE(document.runs().list().size(), 2U);
+        QTRY_COMPARE(document().runs().list().size(), 2U);
         settle();
-        QCOMPARE(document.runs().shownSplit()->split.parts.size(), 2U);
-        QVERIFY(document.runs().isCurrent(*document.runs().find(2)));
+        QCOMPARE(document().runs().shownSplit()->split.parts.size(), 2U);
+        QVERIFY(document().runs().isCurrent(*document().runs().find(2)));
         QVERIFY(dag.notice().isEmpty());
     }
 
@@ -171,12 +170,12 @@ private slots:
         QVERIFY(writeFxJson(other, m_model.toStdString()).has_value());
         showWindow();
         m_window->reopenLastSession();
-        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(document().isOpen());
         QTRY_VERIFY(field() != nullptr);
         QTRY_COMPARE(field()->value(), 40);
         settle();
         QCOMPARE(firstBytes(), 320U);
-        QVERIFY(!m_window->document().steps().canUndo());
+        QVERIFY(!document().steps().canUndo());
     }
 
     void staysWhenTheFileIsReadAgain()
@@ -186,7 +185,7 @@ private slots:
         Program other = symbolicRow();
         other.ranges = {{.symbol = intern("s0"), .min = 2, .max = 50}};
         QVERIFY(writeFxJson(other, m_model.toStdString()).has_value());
-        m_window->workflow().reloadModel();
+        workflow().reloadModel();
         settle();
         QTRY_COMPARE(field()->maximum(), 50);
         QTRY_COMPARE(field()->value(), 50);
@@ -201,34 +200,33 @@ private slots:
         Program other = symbolicRow();
         other.ranges = {{.symbol = intern("s0"), .min = 2, .max = 50}};
         QVERIFY(writeFxJson(other, m_model.toStdString()).has_value());
-        m_window->workflow().reloadModel();
+        workflow().reloadModel();
         settle();
         QTRY_COMPARE(field()->value(), 50);
-        m_window->document().undo();
+        document().undo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(60, std::uint64_t(480)));
-        m_window->document().undo();
+        document().undo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
-        m_window->document().redo();
+        document().redo();
         settle();
-        m_window->document().redo();
+        document().redo();
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(50, std::uint64_t(400)));
-        m_window->document().goToStep(0);
+        document().goToStep(0);
         settle();
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
     }
 
     void aRunThatWasBegunAtOtherSizesFollows()
     {
-        Document& document = m_window->document();
-        document.devices().set({{.name = "a", .availableBytes = 10000, .logicalId = 0}}, "devices");
-        m_window->workflow().partition({.config = {.devices = document.devices().list()}});
+        document().devices().set({{.name = "a", .availableBytes = 10000, .logicalId = 0}}, "devices");
+        workflow().partition({.config = {.devices = document().devices().list()}});
         field()->setValue(16); // before its job has ended
-        QTRY_VERIFY(document.runs().shownSplit() != nullptr);
+        QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         settle();
-        QCOMPARE(document.runs().shownSplit()->plan->dag.front().usedBytes, std::uint64_t(640));
+        QCOMPARE(document().runs().shownSplit()->plan->dag.front().usedBytes, std::uint64_t(640));
         QCOMPARE(firstBytes(), std::uint64_t(128));
     }
 
@@ -244,7 +242,7 @@ private slots:
         closeWindow();
         showWindow();
         m_window->reopenLastSession();
-        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(document().isOpen());
         settle();
         QTRY_VERIFY(field() != nullptr);
         QCOMPARE(std::pair(field()->value(), firstBytes()), std::pair(8, std::uint64_t(64)));
@@ -259,7 +257,7 @@ private slots:
 private:
     AssumptionBar& bar() { return *m_window->findChild<AssumptionBar*>(); }
     QSpinBox* field() { return bar().field(intern("s0")); }
-    std::uint64_t firstBytes() { return bytesOf(m_window->document().snapshot()->program, "first"); }
+    std::uint64_t firstBytes() { return bytesOf(document().snapshot()->program, "first"); }
 
     void enter(const char* size)
     {

@@ -34,18 +34,18 @@ private slots:
         QTRY_VERIFY(shown() != nullptr);
         QCOMPARE(partNames(), QStringList({"submod_stage0", "submod_stage1"}));
         QVERIFY(shown()->isProven());
-        QVERIFY(m_window->document().runs().isSplitCurrent());
-        QVERIFY(m_window->submodulesPane().isVisible());
-        const QString detail = m_window->submodulesPane().header().statusDetail();
+        QVERIFY(document().runs().isSplitCurrent());
+        QVERIFY(widget<SubmodulesPane>().isVisible());
+        const QString detail = widget<SubmodulesPane>().header().statusDetail();
         QVERIFY2(detail.contains("One partition per: tag"), qPrintable(detail));
-        m_window->document().painting().paint(std::array{node("second")}, 1);
-        QVERIFY(!m_window->document().runs().isSplitCurrent());
+        document().painting().paint(std::array{node("second")}, 1);
+        QVERIFY(!document().runs().isSplitCurrent());
     }
 
     void saysThatOpsHaveNoTagAndTakesModulesInstead()
     {
         openSample();
-        m_window->document().painting().erase(m_window->document().graph().order());
+        document().painting().erase(document().graph().order());
         PassOptionsDialog* dialog = ask();
         auto& from = static_cast<QComboBox&>(dialog->field("from"));
         auto& level = static_cast<QSpinBox&>(dialog->field("level"));
@@ -60,8 +60,8 @@ private slots:
         QTRY_VERIFY(shown() != nullptr);
         QVERIFY(shown()->split.parts.size() > 1);
         QVERIFY(shown()->isProven());
-        QCOMPARE(nameOf(m_window->document().runs().list().back()), QStringLiteral("Split module, by modules"));
-        QVERIFY(optionsOf(m_window->document().runs().list().back()).contains("Module level: 2"));
+        QCOMPARE(nameOf(document().runs().list().back()), QStringLiteral("Split module, by modules"));
+        QVERIFY(optionsOf(document().runs().list().back()).contains("Module level: 2"));
     }
 
     void takesPartitionsFromAFileAndSaysWhatIsWrongWithIt()
@@ -101,17 +101,17 @@ private slots:
         openModel();
         paintBoth();
         QTest::keyClick(ask(), Qt::Key_Return);
-        QTRY_COMPARE(m_window->document().runs().list().size(), std::size_t(1));
-        m_window->actions().showRuns->trigger();
-        QTest::keyClick(&m_window->runsPanel().view(), Qt::Key_R);
+        QTRY_COMPARE(document().runs().list().size(), std::size_t(1));
+        actions().showRuns->trigger();
+        QTest::keyClick(&widget<RunsPanel>().view(), Qt::Key_R);
         PassOptionsDialog* dialog = openDialog();
         auto& tuple = static_cast<QCheckBox&>(dialog->field("tupleReturn"));
         QVERIFY(!tuple.isChecked());
         tuple.setFocus();
         QTest::keyClick(&tuple, Qt::Key_Space);
         QTest::keyClick(dialog, Qt::Key_Return);
-        QTRY_COMPARE(m_window->document().runs().list().size(), std::size_t(2));
-        const RunModel& model = m_window->runsPanel().model();
+        QTRY_COMPARE(document().runs().list().size(), std::size_t(2));
+        const RunModel& model = widget<RunsPanel>().model();
         QVERIFY(model.index(0, RunModel::NameColumn).data().toString().contains("results as tuples"));
         const QString options = model.index(0, RunModel::OptionsColumn).data().toString();
         QVERIFY2(options.contains("Return single results as 1-tuples: yes"), qPrintable(options));
@@ -138,8 +138,8 @@ private slots:
         const Graph& part = shown()->split.program.graph(shown()->split.parts.front());
         QCOMPARE(part.node(part.first()).name.str(), std::string("arg_0"));
         QVERIFY(shown()->isProven());
-        QCOMPARE(nameOf(m_window->document().runs().list().back()), QStringLiteral("Split module, by tags, numbered inputs"));
-        QVERIFY(optionsOf(m_window->document().runs().list().back()).contains("Affix of part names: pp"));
+        QCOMPARE(nameOf(document().runs().list().back()), QStringLiteral("Split module, by tags, numbered inputs"));
+        QVERIFY(optionsOf(document().runs().list().back()).contains("Affix of part names: pp"));
     }
 
     void exportsItsParts()
@@ -156,7 +156,7 @@ private slots:
     }
 
 private:
-    SplitOutcomePtr shown() const { return m_window->document().runs().shownSplit(); }
+    SplitOutcomePtr shown() const { return document().runs().shownSplit(); }
 
     QStringList partNames() const
     {

@@ -31,12 +31,12 @@ private slots:
         QVERIFY(document().tags().tagOf != before);
         QTest::keyClick(&canvas(), Qt::Key_Escape);
         QCOMPARE(document().tags().tagOf, before);
-        QVERIFY(!m_window->actions().redo->isEnabled());
+        QVERIFY(!actions().redo->isEnabled());
         QCOMPARE(document().steps().count(), 1);
         QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at("fourth"));
-        m_window->actions().redo->trigger();
+        actions().redo->trigger();
         QCOMPARE(document().tags().tagOf, before);
-        m_window->actions().undo->trigger(); // undoes the step before the stroke
+        actions().undo->trigger(); // undoes the step before the stroke
         QCOMPARE(document().tags()[node("fourth")], -1);
     }
 
@@ -44,39 +44,39 @@ private slots:
     {
         const std::vector<std::int32_t> before = document().tags().tagOf;
         press("second");
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QCOMPARE(document().tags().tagOf, before);
         QTest::keyClick(&canvas(), Qt::Key_Escape);
         QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at("second"));
         QCOMPARE(document().tags().tagOf, before);
-        QVERIFY(!m_window->actions().redo->isEnabled());
+        QVERIFY(!actions().redo->isEnabled());
         QCOMPARE(document().steps().count(), 1);
     }
 
     void stepsUndoneDuringAnEscapedStrokeCanBeRedone()
     {
         press("second");
-        m_window->actions().undo->trigger();
-        m_window->actions().undo->trigger(); // the step before the stroke
+        actions().undo->trigger();
+        actions().undo->trigger(); // the step before the stroke
         QCOMPARE(document().tags()[node("fourth")], -1);
         QTest::keyClick(&canvas(), Qt::Key_Escape);
         QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at("second"));
         QCOMPARE(document().tags()[node("fourth")], -1);
-        m_window->actions().redo->trigger();
+        actions().redo->trigger();
         QCOMPARE(document().tags()[node("fourth")], 1);
         QCOMPARE(document().tags()[node("second")], -1);
-        QVERIFY(!m_window->actions().redo->isEnabled());
+        QVERIFY(!actions().redo->isEnabled());
     }
 
     void aStrokeThatIsUndoneWhileDrawnGoesOn()
     {
         press("second");
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         move("third");
         QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, at("third"));
         QCOMPARE(document().tags()[node("third")], 0);
         QCOMPARE(document().steps().count(), 2);
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QCOMPARE(document().tags()[node("third")], -1);
         QCOMPARE(document().tags()[node("fourth")], 1);
     }
@@ -110,8 +110,7 @@ private slots:
     }
 
 private:
-    Document& document() { return m_window->document(); }
-    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
     QPoint at(const char* name) { return canvas().viewRectOf(canvas().scene().itemOf(node(name))).center().toPoint(); }
     void press(const char* name) { QTest::mousePress(&canvas(), Qt::LeftButton, {}, at(name)); }
     void move(const char* name)

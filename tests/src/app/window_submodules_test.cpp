@@ -95,8 +95,8 @@ private slots:
         table.scrollTo(row);
         QTRY_VERIFY(table.isVisible() && table.viewport()->rect().contains(table.visualRect(row).center()));
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(row).center());
-        QCOMPARE(m_window->document().marks().selection().source.size(), std::size_t(1));
-        m_window->document().marks().select({node("x")});
+        QCOMPARE(document().marks().selection().source.size(), std::size_t(1));
+        document().marks().select({node("x")});
         QVERIFY(table.currentIndex().parent() == table.interfaceModel().index(InterfaceModel::InputGroup, 0));
     }
 
@@ -111,14 +111,14 @@ private slots:
         QVERIFY(line > 0);
         const QRect at = code.cursorRect(QTextCursor(code.document()->findBlockByNumber(line)));
         QTest::mouseClick(code.viewport(), Qt::LeftButton, {}, QPoint(60, at.center().y()));
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
-        QVERIFY(m_window->sourcePane().canvas().pictureStyle().selected.contains(node("third")));
+        QCOMPARE(document().marks().selection().source, std::vector{node("third")});
+        QVERIFY(sourcePane().canvas().pictureStyle().selected.contains(node("third")));
         QVERIFY(code.isMarked(line));
 
-        m_window->document().marks().select({node("fourth")});
+        document().marks().select({node("fourth")});
         QVERIFY(code.isMarked(lineWith(code, "fourth =")));
         QVERIFY(!code.isMarked(line));
-        m_window->document().marks().setHovered({node("third")});
+        document().marks().setHovered({node("third")});
         QVERIFY(code.isMarked(line));
     }
 
@@ -132,7 +132,7 @@ private slots:
         code.setTextCursor(cursor);
         QTest::keyClick(&code, Qt::Key_Down);
         QTest::keyClick(&code, Qt::Key_Return);
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("fourth")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("fourth")});
     }
 
     void marksHitsOfTheSearchInTheCode()
@@ -141,7 +141,7 @@ private slots:
         QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
         SubmoduleView& page = openPart(2);
         CodeView& code = codeOf(page);
-        m_window->searchField().setText("op:tanh");
+        widget<SearchField>().setText("op:tanh");
         QVERIFY(code.isFound(lineWith(code, "third =")));
         QVERIFY(!code.isFound(lineWith(code, "fourth =")));
         QCOMPARE(page.code()->countText(), QString("1 hit"));
@@ -149,7 +149,7 @@ private slots:
         CodeView& main = codeOf(openPart(0)); // printed while a search is active
         QVERIFY(main.isFound(lineWith(main, "self.stage1(")));
         QVERIFY(!main.isFound(lineWith(main, "self.stage0(")));
-        m_window->searchField().clear();
+        widget<SearchField>().clear();
         QVERIFY(!code.isFound(lineWith(code, "third =")));
         QVERIFY(page.code()->countText().isEmpty());
         QVERIFY(code.scrollBar().marks().empty());
@@ -161,7 +161,7 @@ private slots:
         QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
         SubmoduleView& page = openPart(2);
         CodeView& code = codeOf(page);
-        m_window->searchField().setText("t"); // third and fourth; their inputs are on the first line but run elsewhere
+        widget<SearchField>().setText("t"); // third and fourth; their inputs are on the first line but run elsewhere
         QCOMPARE(page.code()->countText(), QString("2 hits"));
         code.setFocus();
         QTest::keyClick(&code, Qt::Key_J);
@@ -172,7 +172,7 @@ private slots:
         QTest::keyClick(&code, Qt::Key_J, Qt::ShiftModifier);
         QCOMPARE(code.textCursor().blockNumber(), lineWith(code, "third ="));
         QTest::keyClick(&code, Qt::Key_Return);
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("third")});
         for (QToolButton* button : page.code()->findChildren<QToolButton*>())
             if (button->accessibleName().startsWith("Next match"))
                 QTest::mouseClick(button, Qt::LeftButton);
@@ -237,11 +237,11 @@ private slots:
         QVERIFY(!pane().bar().button(SubmoduleMode::both).isEnabled());
         QCOMPARE(page.shownMode(), SubmoduleMode::graph);
         qobject_cast<QDockWidget*>(pane().parentWidget())->raise(); // raises it above the partition DAG
-        m_window->workspace().toggleMaximized(pane());
+        workspace().toggleMaximized(pane());
         QTRY_VERIFY(pane().width() >= SubmoduleView::kRoomForBoth);
         QCOMPARE(page.shownMode(), SubmoduleMode::both);
         QVERIFY(page.graph()->isVisible() && page.code()->isVisible());
-        m_window->workspace().toggleMaximized(pane());
+        workspace().toggleMaximized(pane());
         QTRY_VERIFY(!page.code()->isVisible());
     }
 
@@ -264,7 +264,7 @@ private slots:
         QVERIFY(all > 1);
         const QModelIndex row = names.model().index(0, 0);
         QTest::mouseClick(names.view().viewport(), Qt::LeftButton, {}, names.view().visualRect(row).center());
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
+        QCOMPARE(document().marks().selection().source, std::vector{node("third")});
     }
 
     void stepsThroughPartsByKeyboard()
@@ -289,7 +289,7 @@ private slots:
         QTRY_VERIFY(tiles.content(0) != nullptr && tiles.content(1) != nullptr);
         auto* part = static_cast<SubmoduleView*>(tiles.content(1));
         QTRY_VERIFY(part->graph()->canvas().picture() != nullptr);
-        m_window->document().marks().select({node("second")});
+        document().marks().select({node("second")});
         const Graph& graph = part->page().nodes();
         QVERIFY(part->graph()->canvas().pictureStyle().selected.contains(graph.find(intern("second"))));
         settle();
@@ -328,14 +328,14 @@ private slots:
         splitModel();
         QTest::mouseClick(&pane().bar().button(SubmoduleMode::code), Qt::LeftButton);
         openPart(1);
-        m_window->document().runs().discard(m_window->document().runs().shown(SplitOutcome::kKind));
+        document().runs().discard(document().runs().shown(SplitOutcome::kKind));
         settle();
         QVERIFY(pane().currentPage() == nullptr);
         QCOMPARE(pane().tabs().count(), 0);
     }
 
 private:
-    SubmodulesPane& pane() { return m_window->submodulesPane(); }
+    SubmodulesPane& pane() { return widget<SubmodulesPane>(); }
 
     void splitModel()
     {

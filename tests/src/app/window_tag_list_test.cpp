@@ -69,8 +69,8 @@ private slots:
         key(Qt::Key_L, Qt::ControlModifier);
         key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(document().tagTraits()[0].isHidden && actions().hideTag->isChecked());
-        QCOMPARE(m_window->sourcePane().canvas().scene().style().tags[0].style.color,
-                 faintStyle(*m_window->sourcePane().canvas().scene().style().theme).color);
+        QCOMPARE(sourcePane().canvas().scene().style().tags[0].style.color,
+                 faintStyle(*sourcePane().canvas().scene().style().theme).color);
         actions().showAllTags->trigger();
         QVERIFY(!document().tagTraits()[0].isHidden);
         actions().mergeTag->trigger();
@@ -109,8 +109,6 @@ private slots:
 
 private:
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(m_window.get(), key, modifiers); }
-    Document& document() { return m_window->document(); }
-    const Actions& actions() { return m_window->actions(); }
 };
 
 const test::Registered<WindowTagListTest> windowTagListTest("window_tag_list_test");

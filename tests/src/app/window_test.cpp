@@ -23,21 +23,21 @@ private slots:
 
     void beginsWithAnInvitation()
     {
-        QVERIFY(m_window->showsWelcome());
+        QVERIFY(showsWelcome());
         bool open = false;
         for (const QPushButton* button : m_window->findChildren<QPushButton*>())
             open = open || (button->isVisible() && button->text().startsWith("Open"));
         QVERIFY(open);
-        QVERIFY(!m_window->actions().pass("split")->isEnabled());
+        QVERIFY(!actions().pass("split")->isEnabled());
     }
 
     void opensAModel()
     {
         openModel();
-        QVERIFY(!m_window->showsWelcome());
-        QCOMPARE(m_window->document().snapshot()->callCount, 4U);
+        QVERIFY(!showsWelcome());
+        QCOMPARE(document().snapshot()->callCount, 4U);
         QVERIFY(m_window->windowTitle().contains("chain"));
-        QVERIFY(m_window->outlinePanel().view().model()->rowCount() == 1);
+        QVERIFY(widget<OutlinePanel>().view().model()->rowCount() == 1);
     }
 
     void asksWhichProgramOfAFileAndRemembers()
@@ -46,27 +46,27 @@ private slots:
         m_window->openModel(path);
         ProgramDialog* dialog = nullptr;
         QTRY_VERIFY((dialog = m_window->findChild<ProgramDialog*>()) != nullptr);
-        QVERIFY(!m_window->document().isOpen());
+        QVERIFY(!document().isOpen());
         QCOMPARE(dialog->list().topLevelItemCount(), 2);
         QCOMPARE(dialog->program(), QString("encoder"));
         QTest::keyClick(&dialog->list(), Qt::Key_Down);
         QTest::keyClick(&dialog->list(), Qt::Key_Return);
-        QTRY_VERIFY(m_window->document().isOpen());
-        QCOMPARE(m_window->document().displayName(), QString("decoder"));
+        QTRY_VERIFY(document().isOpen());
+        QCOMPARE(document().displayName(), QString("decoder"));
         QVERIFY(m_window->windowTitle().contains("model.pt2"));
 
         QTRY_VERIFY(m_window->findChild<ProgramDialog*>() == nullptr);
         m_window->openModel(path); // does not ask again
-        QTRY_VERIFY(!m_window->workflow().isReading());
+        QTRY_VERIFY(!workflow().isReading());
         QVERIFY(m_window->findChild<ProgramDialog*>() == nullptr);
-        QCOMPARE(m_window->document().displayName(), QString("decoder"));
+        QCOMPARE(document().displayName(), QString("decoder"));
 
-        m_window->actions().otherProgram->trigger();
+        actions().otherProgram->trigger();
         QTRY_VERIFY((dialog = m_window->findChild<ProgramDialog*>()) != nullptr);
         QCOMPARE(dialog->program(), QString("decoder"));
         QTest::keyClick(&dialog->list(), Qt::Key_Up);
         QTest::keyClick(&dialog->list(), Qt::Key_Return);
-        QTRY_COMPARE(m_window->document().displayName(), QString("encoder"));
+        QTRY_COMPARE(document().displayName(), QString("encoder"));
     }
 
     void opensAModelThatIsDropped()
@@ -78,7 +78,7 @@ private slots:
         QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(700, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(m_window.get(), &drop);
-        QTRY_VERIFY(m_window->document().isOpen());
+        QTRY_VERIFY(document().isOpen());
     }
 
     void aModelThatOpensBehindAnotherWindowHasTheFocusInItsGraph()
@@ -90,68 +90,68 @@ private slots:
         openModel();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::kHangMs));
-        QTRY_VERIFY(m_window->sourcePane().canvas().hasFocus()); // not the first field of the window
+        QTRY_VERIFY(sourcePane().canvas().hasFocus()); // not the first field of the window
     }
 
     void remembersItsLayout()
     {
         openModel();
-        m_window->actions().showBottom->setChecked(false);
+        actions().showBottom->setChecked(false);
         forgetChanges();
         m_window->close();
         m_window = std::make_unique<MainWindow>(nullptr);
-        QVERIFY(!m_window->actions().showBottom->isChecked());
-        m_window->actions().resetLayout->trigger();
-        QVERIFY(m_window->actions().showBottom->isChecked());
+        QVERIFY(!actions().showBottom->isChecked());
+        actions().resetLayout->trigger();
+        QVERIFY(actions().showBottom->isChecked());
         m_window->close();
     }
 
     void takesUpTagsThatLieBesideTheModel()
     {
         openModel();
-        m_window->document().painting().paint(std::array{node("first"), node("second")}, 1);
+        document().painting().paint(std::array{node("first"), node("second")}, 1);
         const QString beside = tagsPathBeside(m_model);
-        QVERIFY(m_window->workflow().saveTags(beside));
-        QVERIFY(!m_window->document().isModified());
+        QVERIFY(workflow().saveTags(beside));
+        QVERIFY(!document().isModified());
         m_window->openModel(m_model);
-        QTRY_COMPARE(m_window->document().tagsPath(), beside);
-        QCOMPARE(m_window->document().tags()[node("second")], 1);
+        QTRY_COMPARE(document().tagsPath(), beside);
+        QCOMPARE(document().tags()[node("second")], 1);
         QVERIFY(QFile::remove(beside));
     }
 
     void paintsWithTheMouse()
     {
         openModel();
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
+        actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
         click("second");
-        QCOMPARE(m_window->document().tags()[node("second")], 0);
+        QCOMPARE(document().tags()[node("second")], 0);
         QTest::keyClick(m_window.get(), Qt::Key_2);
-        QCOMPARE(m_window->document().activeTag(), 1);
+        QCOMPARE(document().activeTag(), 1);
         click("third");
-        QCOMPARE(m_window->document().tags()[node("third")], 1);
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::eraser)]->trigger();
+        QCOMPARE(document().tags()[node("third")], 1);
+        actions().tool[static_cast<std::size_t>(ToolKind::eraser)]->trigger();
         click("second");
-        QCOMPARE(m_window->document().tags()[node("second")], -1);
+        QCOMPARE(document().tags()[node("second")], -1);
     }
 
     void undoesAndRedoesAStroke()
     {
         openModel();
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
+        actions().tool[static_cast<std::size_t>(ToolKind::brush)]->trigger();
         click("second");
-        m_window->actions().undo->trigger();
-        QCOMPARE(m_window->document().tags()[node("second")], -1);
-        m_window->actions().redo->trigger();
-        QCOMPARE(m_window->document().tags()[node("second")], 0);
+        actions().undo->trigger();
+        QCOMPARE(document().tags()[node("second")], -1);
+        actions().redo->trigger();
+        QCOMPARE(document().tags()[node("second")], 0);
     }
 
     void showsWhatASelectedNodeIs()
     {
         openModel();
-        m_window->actions().tool[static_cast<std::size_t>(ToolKind::select)]->trigger();
+        actions().tool[static_cast<std::size_t>(ToolKind::select)]->trigger();
         click("third");
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
-        const auto* model = m_window->inspectorPanel().view().model();
+        QCOMPARE(document().marks().selection().source, std::vector{node("third")});
+        const auto* model = widget<InspectorPanel>().view().model();
         QVERIFY(model->rowCount() > 3);
         QCOMPARE(model->index(0, 1).data().toString(), QString("third"));
     }
@@ -160,35 +160,35 @@ private slots:
     {
         openModel();
         m_window->activateWindow();
-        m_window->actions().find->trigger();
-        m_window->searchField().setFocus();
-        QTest::keyClicks(&m_window->searchField(), "op:tanh");
-        QTest::keyClick(&m_window->searchField(), Qt::Key_Return);
-        QCOMPARE(m_window->document().marks().selection().source, std::vector{node("third")});
+        actions().find->trigger();
+        widget<SearchField>().setFocus();
+        QTest::keyClicks(&widget<SearchField>(), "op:tanh");
+        QTest::keyClick(&widget<SearchField>(), Qt::Key_Return);
+        QCOMPARE(document().marks().selection().source, std::vector{node("third")});
     }
 
     void tagsInEqualStages()
     {
         openModel();
-        m_window->document().tagSources().tagInStages(2, StageMeasure::nodes);
-        QVERIFY(m_window->document().checks().report().isLegal());
-        QCOMPARE(m_window->document().checks().totals().tags[0].ops, 2U);
-        m_window->actions().undo->trigger();
-        QCOMPARE(m_window->document().checks().report().untagged.size(), 4U);
+        document().tagSources().tagInStages(2, StageMeasure::nodes);
+        QVERIFY(document().checks().report().isLegal());
+        QCOMPARE(document().checks().totals().tags[0].ops, 2U);
+        actions().undo->trigger();
+        QCOMPARE(document().checks().report().untagged.size(), 4U);
     }
 
     void whatTheTaggingDialogProposesIsSeenInTheGraph()
     {
         openModel();
-        const CanvasWidget& canvas = m_window->sourcePane().canvas();
+        const CanvasWidget& canvas = sourcePane().canvas();
         const auto tagShown = [&] { return canvas.scene().style().tag(node("first")); };
         QCOMPARE(tagShown(), TagAssignment::kUntagged);
-        m_window->actions().stages->trigger();
+        actions().stages->trigger();
         auto* dialog = m_window->findChild<TaggingDialog*>();
         QVERIFY(dialog != nullptr);
         QTRY_VERIFY(dialog->proposal() != nullptr);
         QCOMPARE(tagShown(), 0);
-        QCOMPARE(m_window->document().checks().report().untagged.size(), 4U); // only a preview
+        QCOMPARE(document().checks().report().untagged.size(), 4U); // only a preview
         dialog->reject();
         QCOMPARE(tagShown(), TagAssignment::kUntagged);
     }

@@ -21,12 +21,12 @@ private slots:
         openModel();
         auto* bar = m_window->findChild<QToolBar*>(QStringLiteral("toolBar"));
         auto* tag = m_window->findChild<ActiveTagButton*>();
-        const QAction* open = m_window->actions().open;
+        const QAction* open = actions().open;
         QCOMPARE(bar->actions().front(), open);
         m_window->resize(720, 600);
         settle();
         QVERIFY(tag->isVisible() && bar->rect().contains(tag->geometry()));
-        QCOMPARE(bar->actions().front(), m_window->actions().undo);
+        QCOMPARE(bar->actions().front(), actions().undo);
         m_window->resize(1440, 900);
         settle();
         QCOMPARE(bar->actions().front(), open);
@@ -42,12 +42,12 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get(), test::kHangMs));
         openModel();
         const auto* bar = m_window->findChild<QToolBar*>(QStringLiteral("toolBar"));
-        QCOMPARE(bar->actions().front(), m_window->actions().open);
+        QCOMPARE(bar->actions().front(), actions().open);
         const int compact = m_window->findChild<ActiveTagButton*>()->width();
         m_window->resize(1600, 900);
         settle();
         QVERIFY(m_window->findChild<ActiveTagButton*>()->width() > compact);
-        QVERIFY(!m_window->searchField().placeholderText().isEmpty());
+        QVERIFY(!widget<SearchField>().placeholderText().isEmpty());
     }
 
     void theActiveTagKeepsItsWidth()
@@ -57,11 +57,11 @@ private slots:
         QVERIFY(button != nullptr);
         const QRect before = button->geometry();
         const QString said = button->accessibleName();
-        m_window->document().painting().paint(std::array{node("first"), node("second"), node("third")}, 0);
+        document().painting().paint(std::array{node("first"), node("second"), node("third")}, 0);
         settle();
         QVERIFY(button->accessibleName() != said);
         QCOMPARE(button->geometry(), before);
-        m_window->document().tagList().rename(0, "a name that is much longer than the button");
+        document().tagList().rename(0, "a name that is much longer than the button");
         settle();
         QCOMPARE(button->geometry(), before);
     }

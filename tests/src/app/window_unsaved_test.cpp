@@ -27,24 +27,24 @@ private slots:
         QVERIFY(!m_window->isWindowModified());
         addDevice();
         QVERIFY(m_window->isWindowModified());
-        QVERIFY(asksBefore(*m_window->actions().close, "Cancel"));
+        QVERIFY(asksBefore(*actions().close, "Cancel"));
         QVERIFY(document().isOpen());
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QVERIFY(!m_window->isWindowModified());
-        QVERIFY(!asksBefore(*m_window->actions().close, "Cancel"));
+        QVERIFY(!asksBefore(*actions().close, "Cancel"));
         QVERIFY(!document().isOpen());
     }
 
     void aRunIsUnsavedWithoutAProjectToo()
     {
         openSample();
-        m_window->actions().pass("unflatten")->trigger();
+        actions().pass("unflatten")->trigger();
         QTRY_COMPARE(document().runs().list().size(), 1U);
         settle();
         QVERIFY(m_window->isWindowModified());
-        QVERIFY(asksBefore(*m_window->actions().quit, "Cancel"));
+        QVERIFY(asksBefore(*actions().quit, "Cancel"));
         QVERIFY(m_window->isVisible());
-        QVERIFY(asksBefore(*m_window->actions().close, "Discard"));
+        QVERIFY(asksBefore(*actions().close, "Discard"));
         QVERIFY(!document().isOpen());
     }
 
@@ -65,20 +65,18 @@ private slots:
     {
         openSample();
         addDevice();
-        m_window->actions().pass("unflatten")->trigger();
+        actions().pass("unflatten")->trigger();
         QTRY_COMPARE(document().runs().list().size(), 1U);
-        QVERIFY(m_window->workflow().saveProject(m_window->project().state(), m_folder.filePath("sample.sunder")));
+        QVERIFY(workflow().saveProject(project().state(), m_folder.filePath("sample.sunder")));
         QVERIFY(!m_window->isWindowModified());
         addDevice();
         QVERIFY(m_window->isWindowModified());
-        m_window->actions().undo->trigger();
+        actions().undo->trigger();
         QVERIFY(!m_window->isWindowModified());
     }
 
 private:
-    Document& document() { return m_window->document(); }
-
-    void addDevice() { QTest::mouseClick(m_window->devicesPanel().findChild<QToolButton*>("addDevice"), Qt::LeftButton); }
+    void addDevice() { QTest::mouseClick(widget<DevicesPanel>().findChild<QToolButton*>("addDevice"), Qt::LeftButton); }
 
     /// Answers the next question; sets `wasAsked` if it appears.
     void answer(const QString& verb, bool& wasAsked)

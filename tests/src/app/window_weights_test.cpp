@@ -21,13 +21,13 @@ private slots:
     {
         openSample();
         settle();
-        m_window->sourcePane().view().openAll();
+        sourcePane().view().openAll();
         settle();
         const NodeId op = opWithFoldedWeights();
         QVERIFY(op.isValid());
-        clickIn(m_window->sourcePane().canvas(), op);
-        QVERIFY(m_window->document().marks().selection().source.size() > 1);
-        const QString name = QString::fromStdString(m_window->document().graph()[op].name.str());
+        clickIn(sourcePane().canvas(), op);
+        QVERIFY(document().marks().selection().source.size() > 1);
+        const QString name = QString::fromStdString(document().graph()[op].name.str());
         QCOMPARE(valueOf("node"), name);
         for (const char* key : {"target", "output", "module", "args", "from"})
             QVERIFY2(!valueOf(key).isEmpty(), key);
@@ -40,12 +40,12 @@ private slots:
     }
 
 private:
-    QTreeView& view() const { return m_window->inspectorPanel().view(); }
+    QTreeView& view() const { return widget<InspectorPanel>().view(); }
 
     /// An op with its own box that also shows weights.
     NodeId opWithFoldedWeights() const
     {
-        const auto& picture = m_window->sourcePane().canvas().picture();
+        const auto& picture = sourcePane().canvas().picture();
         for (const Item& item : picture->items)
             if (item.kind == ItemKind::node && item.opCount == 1 && item.bytes > 0 && item.nodes.size() == 3)
                 return item.node;

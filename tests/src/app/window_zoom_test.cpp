@@ -51,7 +51,7 @@ private slots:
     void theZoomIsThatOfThePaneInFront()
     {
         split();
-        SubmodulesPane& parts = m_window->submodulesPane();
+        SubmodulesPane& parts = widget<SubmodulesPane>();
         QTRY_VERIFY(parts.graphInFront() != nullptr && parts.graphInFront()->canvas().picture() != nullptr);
         CanvasWidget& part = parts.graphInFront()->canvas();
         QTRY_VERIFY(part.isVisible()); // a hidden widget takes no focus
@@ -70,7 +70,7 @@ private slots:
 
     void zoomToSelectionShowsItAsLargeAsItFits()
     {
-        m_window->actions().zoomToSelection->trigger();
+        actions().zoomToSelection->trigger();
         QVERIFY2(said().contains("Nothing is selected"), qPrintable(said()));
         canvas().setZoom(0.05);
         document().marks().select({node("first"), node("second")});
@@ -89,10 +89,10 @@ private slots:
         canvas().setZoom(0.7);
         const Camera before = canvas().camera();
         const std::size_t all = canvas().picture()->items.size();
-        QWidget* bar = m_window->sourcePane().view().findChild<QWidget*>("isolation");
+        QWidget* bar = sourcePane().view().findChild<QWidget*>("isolation");
         QVERIFY(!bar->isVisible());
         document().marks().select({node("second")});
-        m_window->actions().isolate->trigger();
+        actions().isolate->trigger();
         QTRY_COMPARE(shown(), (QStringList{"first", "second", "third"}));
         QVERIFY(bar->isVisible());
         QVERIFY(canvas().isFitted());
@@ -104,50 +104,49 @@ private slots:
         QTRY_COMPARE(canvas().camera().zoom(), before.zoom()); // restores the previous view
         QVERIFY(QPointF(canvas().camera().origin() - before.origin()).manhattanLength() < 1);
 
-        m_window->actions().isolate->trigger(); // the same command turns it on and off
+        actions().isolate->trigger(); // the same command turns it on and off
         QTRY_COMPARE(shown(), (QStringList{"first", "second", "third"}));
-        m_window->actions().isolate->trigger();
+        actions().isolate->trigger();
         QTRY_COMPARE(canvas().picture()->items.size(), all);
     }
 
     void whatIsSearchedForEndsTheIsolation()
     {
         document().marks().select({node("second")});
-        m_window->actions().isolate->trigger();
+        actions().isolate->trigger();
         QTRY_COMPARE(shown().size(), 3);
         document().marks().select({node("fourth")});
         QCOMPARE(shown().size(), 3); // a selection in another pane does not end it
         document().marks().reveal();
         QTRY_VERIFY(shown().contains("fourth"));
-        QVERIFY(!m_window->sourcePane().view().isIsolated());
+        QVERIFY(!sourcePane().view().isIsolated());
     }
 
     void theLegendOpensFromHelpAndStaysOpen()
     {
-        m_window->actions().legend->trigger();
+        actions().legend->trigger();
         auto* legend = m_window->findChild<LegendDialog*>();
         QVERIFY(legend != nullptr && legend->isVisible() && !legend->isModal());
-        m_window->actions().legend->trigger();
+        actions().legend->trigger();
         QCOMPARE(m_window->findChildren<LegendDialog*>().size(), 1);
         legend->close();
     }
 
     void isolationIsKeptInNoSight()
     {
-        const auto before = m_window->sourcePane().view().sight();
+        const auto before = sourcePane().view().sight();
         document().marks().select({node("second")});
-        m_window->actions().isolate->trigger();
+        actions().isolate->trigger();
         QTRY_COMPARE(shown().size(), 3);
-        QCOMPARE(m_window->sourcePane().view().sight()->camera.zoom(), before->camera.zoom());
+        QCOMPARE(sourcePane().view().sight()->camera.zoom(), before->camera.zoom());
         forgetChanges();
         openModel(); // another model is shown whole
-        QVERIFY(!m_window->sourcePane().view().isIsolated());
+        QVERIFY(!sourcePane().view().isIsolated());
         QVERIFY(shown().contains("fourth"));
     }
 
 private:
-    Document& document() { return m_window->document(); }
-    CanvasWidget& canvas() { return m_window->sourcePane().canvas(); }
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
     ZoomField& zoomField() { return *m_window->statusBar()->findChild<ZoomField*>(); }
 
     QString said()
