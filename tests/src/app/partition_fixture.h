@@ -9,6 +9,7 @@
 #include "window_fixture.h"
 
 #include <QDropEvent>
+#include <QMimeData>
 
 #include <algorithm>
 
