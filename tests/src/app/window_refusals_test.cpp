@@ -171,63 +171,53 @@ private slots:
         QTRY_VERIFY(table.findChild<QLineEdit*>() == nullptr);
     }
 
-    void aFigureThatIsNoNumberIsRefusedInItsCell_data()
-    {
-        QTest::addColumn<QString>("key");
-        QTest::addColumn<QString>("typed");
-        for (const DeviceFigure& figure : deviceFigures())
-            for (const char* typed : {"nan", "inf", "-1", "1e999"})
-                QTest::addRow("%s %s", figure.name, typed) << QString::fromUtf8(figure.key) << QString(typed);
-    }
-
     void aFigureThatIsNoNumberIsRefusedInItsCell()
     {
-        QFETCH(QString, key);
-        QFETCH(QString, typed);
         Device whole{.name = "gpu", .availableBytes = 1e9};
         for (const DeviceFigure& figure : deviceFigures())
             QVERIFY(setFigure(whole, figure, 1e9));
         document().devices().set({whole}, "devices");
         const std::vector<Device> before = document().devices().list();
         DeviceTable& table = widget<DevicesPanel>().view();
-        table.setCurrentIndex(table.model()->index(0, DeviceModel::columnOf(key.toStdString())));
-        table.setFocus();
-        QTest::keyClick(&table, Qt::Key_Return);
-        auto* editor = table.findChild<QLineEdit*>();
-        QVERIFY(editor != nullptr);
-        editor->setText(typed);
-        QTest::keyClick(editor, Qt::Key_Return);
-        QTRY_VERIFY(refusal() != nullptr);
-        QVERIFY2(refusal()->text().contains(typed), qPrintable(refusal()->text()));
-        QVERIFY(document().devices().list() == before);
-        QTest::keyClick(editor, Qt::Key_Escape);
-        QTRY_VERIFY(refusal() == nullptr);
-        QVERIFY(document().devices().list() == before);
-    }
-
-    void aPastedFigureThatIsNoNumberIsRefusedWithItsRow_data()
-    {
-        QTest::addColumn<QString>("rows");
-        QTest::addColumn<QString>("said");
-        for (const char* figure : {"nan", "inf", "-inf", "-1 GB", "1e999 GB"})
-            QTest::addRow("memory %s", figure) << QString("gpu\t%1").arg(figure) << QString(figure);
-        for (const char* figure : {"nan", "inf", "-1", "1e999"}) {
-            QTest::addRow("speed %s", figure) << QString("gpu\t16 GB\t%1").arg(figure) << QString(figure);
-            QTest::addRow("bandwidth %s", figure) << QString("gpu\t16 GB\t1\t%1").arg(figure) << QString(figure);
-        }
-        QTest::newRow("below headings") << "Name\tMemory\tCompute\ngpu\t16 GB\tnan" << "nan";
-        QTest::newRow("first of two rows") << "gpu\tnan\ncpu\t16 GB" << "row 1";
+        for (const DeviceFigure& figure : deviceFigures())
+            table.setColumnHidden(DeviceModel::columnOf(figure.key), false); // as "Speed and bandwidth…" does
+        for (const DeviceFigure& figure : deviceFigures())
+            for (const QString typed : {"nan", "inf", "-1", "1e999"}) {
+                table.setCurrentIndex(table.model()->index(0, DeviceModel::columnOf(figure.key)));
+                table.setFocus();
+                QTest::keyClick(&table, Qt::Key_Return);
+                auto* editor = table.findChild<QLineEdit*>();
+                QVERIFY2(editor != nullptr, figure.name);
+                editor->setText(typed);
+                QTest::keyClick(editor, Qt::Key_Return);
+                QTRY_VERIFY2(refusal() != nullptr, qPrintable(figure.name + (" " + typed)));
+                QVERIFY2(refusal()->text().contains(typed), qPrintable(refusal()->text()));
+                QVERIFY(document().devices().list() == before);
+                QTest::keyClick(editor, Qt::Key_Escape);
+                QTRY_VERIFY(refusal() == nullptr);
+                QTRY_VERIFY(table.findChild<QLineEdit*>() == nullptr);
+                QVERIFY(document().devices().list() == before);
+            }
     }
 
     void aPastedFigureThatIsNoNumberIsRefusedWithItsRow()
     {
-        QFETCH(QString, rows);
-        QFETCH(QString, said);
         QSignalSpy failed(&widget<DevicesPanel>(), &DevicesPanel::failed);
-        widget<DevicesPanel>().pasteRows(rows);
-        QVERIFY(document().devices().list().empty());
-        QCOMPARE(failed.count(), 1);
-        QVERIFY2(failed[0][1].toString().contains(said, Qt::CaseInsensitive), qPrintable(failed[0][1].toString()));
+        const auto refuses = [&](const QString& rows, const QString& said) {
+            failed.clear();
+            widget<DevicesPanel>().pasteRows(rows);
+            QVERIFY2(document().devices().list().empty(), qPrintable(rows));
+            QCOMPARE(failed.count(), 1);
+            QVERIFY2(failed[0][1].toString().contains(said, Qt::CaseInsensitive), qPrintable(failed[0][1].toString()));
+        };
+        for (const char* figure : {"nan", "inf", "-inf", "-1 GB", "1e999 GB"})
+            refuses(QString("gpu\t%1").arg(figure), figure);
+        for (const char* figure : {"nan", "inf", "-1", "1e999"}) {
+            refuses(QString("gpu\t16 GB\t%1").arg(figure), figure);
+            refuses(QString("gpu\t16 GB\t1\t%1").arg(figure), figure);
+        }
+        refuses("Name\tMemory\tCompute\ngpu\t16 GB\tnan", "nan");
+        refuses("gpu\tnan\ncpu\t16 GB", "row 1"); // not headings
     }
 
     void escapeLeavesABadFigure()
