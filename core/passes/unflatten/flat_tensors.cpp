@@ -4,50 +4,45 @@
 #include "passes/unflatten/shared_memory.h"
 
 #include <algorithm>
-#include <limits>
 #include <unordered_map>
 
 namespace sunder {
-TensorKeys::TensorKeys(const TensorTable& tensors)
-    : m_tensors(tensors), m_keyOf(tensors.size(), kNone), m_first(tensors.storageCount())
-{
-}
 
-std::uint32_t TensorKeys::of(TensorId id)
-{
-    const TensorId object = m_tensors.object(id);
-    std::uint32_t& key = m_keyOf[object.index()];
-    if (key == kNone)
-        key = keyOf(object);
-    return key;
-}
+namespace {
 
-std::uint32_t TensorKeys::keyOf(TensorId object)
+bool areOne(const TensorMeta& x, const TensorMeta& y)
 {
-    const StorageId storage = m_tensors[object].storage;
-    if (!storage)
-        return m_count++;
-    TensorId& first = m_first[storage.index()];
-    if (!first) {
-        first = object;
-        return m_count++;
-    }
-    if (areOne(object, first))
-        return m_keyOf[first.index()];
-    std::vector<TensorId>& others = m_others[storage.index()];
-    for (const TensorId other : others)
-        if (areOne(object, other))
-            return m_keyOf[other.index()];
-    others.push_back(object);
-    return m_count++;
-}
-
-bool TensorKeys::areOne(TensorId a, TensorId b) const
-{
-    const TensorMeta& x = m_tensors[a].meta;
-    const TensorMeta& y = m_tensors[b].meta;
     const Argument zero = Argument::integer(0);
     return x.shape == y.shape && x.stride == y.stride && x.offset.value_or(zero) == y.offset.value_or(zero);
+}
+
+} // namespace
+
+/// Keys are indices of tensor objects: of the first one that is the same.
+void FlatTensors::findKeys()
+{
+    m_keyOf.resize(m_tensors->size());
+    std::vector<std::vector<TensorId>> distinct(m_tensors->storageCount()); // per storage
+    for (std::size_t i = 0; i < m_keyOf.size(); ++i) {
+        const TensorId object = m_tensors->object(TensorId(i));
+        m_keyOf[i] = static_cast<std::uint32_t>(object.index());
+        const StorageId storage = (*m_tensors)[object].storage;
+        if (object.index() != i || !storage)
+            continue;
+        std::vector<TensorId>& others = distinct[storage.index()];
+        const auto same = std::ranges::find_if(
+            others, [&](TensorId other) { return areOne((*m_tensors)[object].meta, (*m_tensors)[other].meta); });
+        if (same == others.end())
+            others.push_back(object);
+        else
+            m_keyOf[i] = static_cast<std::uint32_t>(same->index());
+    }
+}
+
+bool FlatTensors::isWritten(TensorId id) const
+{
+    const StorageId storage = (*m_tensors)[m_tensors->object(id)].storage;
+    return storage && m_written[storage.index()] != 0;
 }
 
 bool isConstant(const TensorEntry& entry, const TensorTable& tensors)
@@ -59,61 +54,68 @@ bool isConstant(const TensorEntry& entry, const TensorTable& tensors)
     return entry.role == TensorRole::buffer && !persistent.value_or(true);
 }
 
-Result<TensorNames> TensorNames::of(const Program& program, TensorKeys& keys)
+Result<FlatTensors> FlatTensors::of(const Program& program, bool asUpstream)
 {
-    TensorNames names;
-    const TensorTable& tensors = program.tensors;
-    const std::size_t inputs = program.signature->inputs.size();
-    names.m_numberOf.reserve(inputs);
-    names.m_names.reserve(inputs);
-    names.m_tensors.reserve(inputs);
-    std::vector<std::uint32_t> numbers(keys.bound(), kNone); // by key
+    FlatTensors tensors(program.tensors);
+    tensors.findKeys();
+    SUNDER_PROPAGATE(tensors.findNames(*program.signature));
+    tensors.m_written = asUpstream ? std::vector<char>(program.tensors.storageCount()) : writtenStorages(program);
+    return tensors;
+}
+
+Result<void> FlatTensors::findNames(const ExportSignature& signature)
+{
+    const TensorTable& tensors = *m_tensors;
+    m_numberOf.reserve(signature.inputs.size());
+    m_names.reserve(signature.inputs.size());
+    m_byNumber.reserve(signature.inputs.size());
+    std::vector<std::uint32_t> numbers(keyBound(), kNone); // by key
     std::vector<char> isNamed(tensors.size());
-    for (const InputSpec& input : program.signature->inputs) {
+    for (const InputSpec& input : signature.inputs) {
         if (!isLifted(input.kind))
             continue;
         const TensorId id = input.kind == InputKind::object ? TensorId() : tensors.find(input.target);
-        auto number = static_cast<std::uint32_t>(names.m_tensors.size());
+        auto number = static_cast<std::uint32_t>(m_byNumber.size());
         if (id) {
             isNamed[id.index()] = 1;
-            std::uint32_t& known = numbers[keys.of(id)];
+            std::uint32_t& known = numbers[keyOf(id)];
             known = known == kNone ? number : known;
             number = known;
         }
-        if (number == names.m_tensors.size())
-            names.m_tensors.emplace_back();
-        names.add(number, input.target);
+        if (number == m_byNumber.size())
+            m_byNumber.emplace_back();
+        add(number, input.target);
         if (!input.name.empty())
-            names.m_numberOf.emplace(input.name, number);
+            m_numberOf.emplace(input.name, number);
     }
     for (const bool constants : {true, false}) {
         for (std::size_t i = 0; i < tensors.size(); ++i) {
             const TensorEntry& entry = tensors[TensorId(i)];
             if (isNamed[i] || isConstant(entry, tensors) != constants)
                 continue;
-            if (const std::uint32_t number = numbers[keys.of(TensorId(i))]; number != kNone)
-                names.add(number, entry.fqn);
+            if (const std::uint32_t number = numbers[keyOf(TensorId(i))]; number != kNone)
+                add(number, entry.fqn);
             else if (constants)
                 return fail(ErrorCode::refused,
                             "constant " + entry.fqn.str() + " is not an input of the program and shares no tensor with one",
                             {.other = entry.fqn.str()});
         }
     }
-    return names;
+    return {};
 }
 
-void TensorNames::add(std::uint32_t number, InternedString name)
+void FlatTensors::add(std::uint32_t number, InternedString name)
 {
     const auto at = static_cast<std::uint32_t>(m_names.size());
     m_names.push_back({name, kNone});
-    Tensor& tensor = m_tensors[number];
+    Tensor& tensor = m_byNumber[number];
     (tensor.last == kNone ? tensor.first : m_names[tensor.last].next) = at;
     tensor.last = at;
 }
 
-InternedString TensorNames::nameBelow(std::string_view path, std::uint32_t number) const
+InternedString FlatTensors::nameBelow(std::string_view path, std::uint32_t number) const
 {
-    for (std::uint32_t at = m_tensors[number].first; at != kNone; at = m_names[at].next) {
+    for (std::uint32_t at = m_byNumber[number].first; at != kNone; at = m_names[at].next) {
         const std::string_view text = m_names[at].name.view();
         if (path.empty() || (text.size() > path.size() && text[path.size()] == '.' && text.starts_with(path)))
             return m_names[at].name;
@@ -125,9 +127,10 @@ namespace {
 
 class Assignment {
 public:
-    Assignment(const Program& flat, TensorKeys& keys, const std::vector<char>& written, Outline& outline)
-        : m_program(flat), m_written(written), m_outline(outline), m_keys(keys), m_assigned(flat.tensors.size()),
-          m_parameters(keys.bound()), m_buffers(keys.bound()), m_constants(keys.bound()), m_isBuffer(keys.bound())
+    Assignment(const Program& flat, const FlatTensors& tensors, Outline& outline)
+        : m_program(flat), m_outline(outline), m_tensors(tensors), m_assigned(flat.tensors.size()),
+          m_parameters(tensors.keyBound()), m_buffers(tensors.keyBound()), m_constants(tensors.keyBound()),
+          m_isBuffer(tensors.keyBound())
     {
         m_groups.groups.reserve(flat.tensors.size());
     }
@@ -153,7 +156,7 @@ private:
     /// Returns the group of a tensor among those of its kind.
     TensorGroupId group(GroupIds& kind, TensorId id, bool copied)
     {
-        TensorGroupId& known = kind[m_keys.of(id)];
+        TensorGroupId& known = kind[m_tensors.keyOf(id)];
         if (!known) {
             known = TensorGroupId(m_groups.groups.size());
             m_groups.groups.push_back({.source = id, .copied = copied});
@@ -164,7 +167,7 @@ private:
     /// torch intends to keep identical constants and non-persistent buffers together, but copies each of them.
     TensorGroupId groupOfItsOwn(TensorId id)
     {
-        if (isWritten(id))
+        if (m_tensors.isWritten(id))
             return group(m_constants, id, true);
         m_groups.groups.push_back({.source = id});
         return TensorGroupId(m_groups.groups.size() - 1);
@@ -178,7 +181,7 @@ private:
                 continue;
             m_assigned[id.index()] = true;
             if (kind == InputKind::buffer)
-                m_isBuffer[m_keys.of(id)] = 1;
+                m_isBuffer[m_tensors.keyOf(id)] = 1;
             const bool persistent = kind == InputKind::parameter || input.persistent.value_or(true);
             const TensorGroupId mine = persistent ? group(kind == InputKind::parameter ? m_parameters : m_buffers, id, true)
                                                   : groupOfItsOwn(id);
@@ -195,7 +198,7 @@ private:
             if (m_assigned[i] || isConstant(entry, m_program.tensors))
                 continue;
             m_assigned[i] = true;
-            const bool buffer = entry.role != TensorRole::parameter || m_isBuffer[m_keys.of(id)] != 0;
+            const bool buffer = entry.role != TensorRole::parameter || m_isBuffer[m_tensors.keyOf(id)] != 0;
             assign(id, group(buffer ? m_buffers : m_parameters, id, false), buffer ? TensorRole::buffer : TensorRole::parameter,
                    true);
         }
@@ -208,39 +211,27 @@ private:
                 assign(TensorId(i), groupOfItsOwn(TensorId(i)), TensorRole::constant, true);
     }
 
-    bool isWritten(TensorId id) const
-    {
-        const StorageId storage = m_program.tensors[m_program.tensors.object(id)].storage;
-        return storage && m_written[storage.index()];
-    }
-
     /// Lets groups that overlap in a written memory keep sharing it.
     void shareWritten()
     {
         std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> groupsOf; // storage → groups
         for (std::uint32_t i = 0; i < m_groups.groups.size(); ++i)
-            if (const TensorId source = m_groups.groups[i].source; isWritten(source))
+            if (const TensorId source = m_groups.groups[i].source; m_tensors.isWritten(source))
                 groupsOf[m_program.tensors[m_program.tensors.object(source)].storage.index()].push_back(i);
         for (auto& [storage, groups] : groupsOf) {
-            const auto extent = [&](std::uint32_t group) {
-                return extentOf(m_program.tensors[m_program.tensors.object(m_groups.groups[group].source)].meta);
-            };
-            std::ranges::sort(groups, {}, extent);
-            std::int64_t end = std::numeric_limits<std::int64_t>::min();
-            for (std::size_t i = 0; i < groups.size(); ++i) {
-                const auto [first, last] = extent(groups[i]);
-                const bool overlapsNext = i + 1 < groups.size() && extent(groups[i + 1]).first < std::max(end, last);
-                if (first < end || overlapsNext)
+            std::vector<Extent> extents;
+            for (const std::uint32_t group : groups)
+                extents.push_back(extentOf(m_program.tensors[m_program.tensors.object(m_groups.groups[group].source)].meta));
+            for (const std::vector<std::size_t>& overlap : overlapping(extents))
+                for (const std::size_t i : overlap)
                     m_groups.groups[groups[i]].shares = true;
-                end = std::max(end, last);
-            }
         }
     }
 
     void noteParameters()
     {
         for (TensorGroups::Group& group : m_groups.groups)
-            group.isParameter = m_parameters[m_keys.of(group.source)].isValid();
+            group.isParameter = m_parameters[m_tensors.keyOf(group.source)].isValid();
     }
 
     /// A module at several paths gets a tensor from each. As in Python, the last one replaces the others.
@@ -339,9 +330,8 @@ private:
     };
 
     const Program& m_program;
-    const std::vector<char>& m_written;
     Outline& m_outline;
-    TensorKeys& m_keys;
+    const FlatTensors& m_tensors;
     std::vector<char> m_assigned;
     TensorGroups m_groups;
     GroupIds m_parameters;
@@ -354,9 +344,9 @@ private:
 
 } // namespace
 
-TensorGroups assignTensors(const Program& flat, TensorKeys& keys, const std::vector<char>& written, Outline& outline)
+TensorGroups assignTensors(const Program& flat, const FlatTensors& tensors, Outline& outline)
 {
-    return Assignment(flat, keys, written, outline).run();
+    return Assignment(flat, tensors, outline).run();
 }
 
 } // namespace sunder

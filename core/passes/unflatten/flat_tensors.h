@@ -7,41 +7,24 @@
 #include "support/result.h"
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace sunder {
 
-/// Keys of tensors, equal for those that torch treats as one: same storage, offset, shape and stride.
-class TensorKeys {
+/// The tensors and objects of a flat program: which of them are one, what they are called, and which are written.
+class FlatTensors {
 public:
-    explicit TensorKeys(const TensorTable& tensors);
+    /// Refuses a constant that no input of the program represents. `asUpstream`: no memory counts as written. Linear, plus
+    /// comparisons of tensors that share a storage.
+    static Result<FlatTensors> of(const Program& program, bool asUpstream);
 
-    /// Returns the key of a tensor. O(1), plus comparisons with tensors of the same storage.
-    std::uint32_t of(TensorId id);
+    /// Returns the key of a tensor, equal for those that torch treats as one: same storage, offset, shape and stride.
+    [[nodiscard]] std::uint32_t keyOf(TensorId id) const { return m_keyOf[m_tensors->object(id).index()]; }
     /// Returns an upper bound of all keys.
-    [[nodiscard]] std::size_t bound() const { return m_keyOf.size(); }
-
-private:
-    static constexpr std::uint32_t kNone = 0xffffffffU;
-
-    std::uint32_t keyOf(TensorId object);
-    [[nodiscard]] bool areOne(TensorId a, TensorId b) const;
-
-    const TensorTable& m_tensors;
-    std::vector<std::uint32_t> m_keyOf;  ///< per tensor object
-    std::vector<TensorId> m_first;       ///< per storage: the first tensor in it
-    std::unordered_map<std::uint32_t, std::vector<TensorId>> m_others; ///< storage → further distinct tensors
-    std::uint32_t m_count = 0;
-};
-
-/// All names of the tensors and objects that placeholders of an exported program represent.
-class TensorNames {
-public:
-    /// Refuses a constant that no input of the program represents. Linear.
-    static Result<TensorNames> of(const Program& program, TensorKeys& keys);
+    [[nodiscard]] std::size_t keyBound() const { return m_keyOf.size(); }
+    /// Returns whether the memory of a tensor may be written.
+    [[nodiscard]] bool isWritten(TensorId id) const;
 
     /// Returns the number of a placeholder's tensor or object, equal for placeholders of one tensor; null for other inputs.
     [[nodiscard]] const std::uint32_t* numberOf(InternedString placeholder) const { return m_numberOf.find(placeholder); }
@@ -59,10 +42,16 @@ private:
         std::uint32_t last = kNone;
     };
 
+    explicit FlatTensors(const TensorTable& tensors) : m_tensors(&tensors) {}
+    void findKeys();
+    Result<void> findNames(const ExportSignature& signature);
     void add(std::uint32_t number, InternedString name);
 
+    const TensorTable* m_tensors;
+    std::vector<std::uint32_t> m_keyOf; ///< per tensor object
+    std::vector<char> m_written;        ///< per storage
     std::vector<Name> m_names;
-    std::vector<Tensor> m_tensors; ///< by number
+    std::vector<Tensor> m_byNumber;
     FlatMap<std::uint32_t> m_numberOf;
 };
 
@@ -84,8 +73,8 @@ struct TensorGroups {
 };
 
 /// Assigns every tensor of the program to the modules that its name leads to, including all their calls. Linear, except that
-/// modules called several times get every tensor once per call. Tensors that overlap in a memory that may be written (`written`,
-/// per storage) keep sharing it; torch would separate them.
-TensorGroups assignTensors(const Program& flat, TensorKeys& keys, const std::vector<char>& written, Outline& outline);
+/// modules called several times get every tensor once per call. Tensors that overlap in written memory keep sharing it; torch
+/// would separate them.
+TensorGroups assignTensors(const Program& flat, const FlatTensors& tensors, Outline& outline);
 
 } // namespace sunder

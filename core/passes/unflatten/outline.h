@@ -137,7 +137,7 @@ struct IntermediateAttribute {
 struct TensorRead {
     ObjectGraphId graph;
     NodeId node;
-    std::uint32_t tensor; ///< number in TensorNames
+    std::uint32_t tensor; ///< number in FlatTensors
 };
 
 /// The module calls of a flat graph, each with its own graph.

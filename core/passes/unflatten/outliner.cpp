@@ -1,4 +1,6 @@
-#include "passes/unflatten/outliner.h"
+#include "passes/unflatten/module_places.h"
+#include "passes/unflatten/open_calls.h"
+#include "passes/unflatten/outline.h"
 
 #include <algorithm>
 #include <array>
@@ -29,19 +31,34 @@ bool returnsList(const Node& node)
     return std::find(kNames.begin(), kNames.end(), target) != kNames.end();
 }
 
-} // namespace
+/// Walks the flat graph once with a stack of frames; see outline(). A frame is closed where the plan says; its call then returns
+/// the values that later nodes use. All nodes before the current one have been copied, so comparing with the position of the last
+/// user tells whether a value is used outside.
+class Outliner final {
+public:
+    Outliner(const UnflattenPlan& plan, const UnflattenOptions& options)
+        : m_plan(plan), m_draft(plan.program(), plan.stacks.callCount()), m_crossings(m_draft, options),
+          m_values(m_draft, m_crossings, options.crossing), m_preserved(m_draft, m_values), m_places(m_draft, options.asUpstream),
+          m_calls(m_draft, plan.signatures, m_places, m_preserved), m_carried(m_draft)
+    {
+    }
 
-Result<Outline> outline(const UnflattenPlan& plan, const UnflattenOptions& options, ProgressMonitor& monitor)
-{
-    return Outliner(plan, options).run(monitor);
-}
+    Result<Outline> run(ProgressMonitor& monitor);
 
-Outliner::Outliner(const UnflattenPlan& plan, const UnflattenOptions& options)
-    : m_plan(plan), m_draft(plan.program(), plan.stacks.callCount()), m_crossings(m_draft, options),
-      m_values(m_draft, m_crossings, options.crossing), m_preserved(m_draft, m_values), m_places(m_draft, options.asUpstream),
-      m_calls(m_draft, plan.signatures, m_places, m_preserved), m_carried(m_draft)
-{
-}
+private:
+    void apply(const CallChange& change);
+    [[nodiscard]] std::size_t runLength(NodeId id) const;
+    void copyNode(NodeId id);
+
+    const UnflattenPlan& m_plan;
+    OutlineDraft m_draft;
+    CrossingReads m_crossings;
+    FrameValues m_values;
+    PreservedCalls m_preserved;
+    ModulePlaces m_places;
+    OpenCalls m_calls;
+    CarriedGraphs m_carried;
+};
 
 Result<Outline> Outliner::run(ProgressMonitor& monitor)
 {
@@ -115,6 +132,13 @@ void Outliner::copyNode(NodeId id)
         graph.meta(copy).val.reset();
     frame.hasCustom = frame.hasCustom || !node.meta.json.empty();
     m_draft.noteValue(top, id, copy, false);
+}
+
+} // namespace
+
+Result<Outline> outline(const UnflattenPlan& plan, const UnflattenOptions& options, ProgressMonitor& monitor)
+{
+    return Outliner(plan, options).run(monitor);
 }
 
 } // namespace sunder

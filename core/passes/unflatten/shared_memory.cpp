@@ -7,12 +7,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <unordered_set>
 
 namespace sunder {
 namespace {
 
-constexpr std::pair<std::int64_t, std::int64_t> kEverything{0, std::numeric_limits<std::int64_t>::max()};
+constexpr Extent kEverything{0, std::numeric_limits<std::int64_t>::max()};
 
 /// Returns whether `user` is a view of `viewed`. Compares the storages of `val` if both are known; otherwise uses the operator's
 /// known aliasing. Results of in-place writes are not views.
@@ -42,7 +43,7 @@ bool writesAny(const Program& program)
 
 } // namespace
 
-std::pair<std::int64_t, std::int64_t> extentOf(const TensorMeta& meta)
+Extent extentOf(const TensorMeta& meta)
 {
     if (meta.offset && !meta.offset->is(ArgumentKind::integer))
         return kEverything;
@@ -55,6 +56,24 @@ std::pair<std::int64_t, std::int64_t> extentOf(const TensorMeta& meta)
         end += (meta.shape[i].asInteger() - 1) * (*meta.stride)[i].asInteger();
     }
     return {start, end};
+}
+
+std::vector<std::vector<std::size_t>> overlapping(const std::vector<Extent>& extents)
+{
+    std::vector<std::size_t> order(extents.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return extents[i]; });
+    std::vector<std::vector<std::size_t>> groups;
+    std::int64_t end = 0;
+    for (const std::size_t i : order) {
+        const bool isApart = groups.empty() || extents[i].first >= end;
+        end = isApart ? extents[i].second : std::max(end, extents[i].second);
+        if (isApart)
+            groups.emplace_back();
+        groups.back().push_back(i);
+    }
+    std::erase_if(groups, [](const std::vector<std::size_t>& group) { return group.size() < 2; });
+    return groups;
 }
 
 OverlappingInputs::OverlappingInputs(const Program& program)
@@ -89,16 +108,15 @@ OverlappingInputs::OverlappingInputs(const Program& program)
 /// Groups inputs of one storage whose extents overlap.
 void OverlappingInputs::group(std::vector<Input> inputs)
 {
-    std::ranges::stable_sort(inputs, {}, &Input::extent);
-    std::vector<Input> open;
-    std::int64_t end = 0;
-    for (const Input& input : inputs) {
-        if (!open.empty() && input.extent.first >= end)
-            keep(std::exchange(open, {}));
-        end = open.empty() ? input.extent.second : std::max(end, input.extent.second);
-        open.push_back(input);
+    std::vector<Extent> extents;
+    for (const Input& input : inputs)
+        extents.push_back(input.extent);
+    for (const std::vector<std::size_t>& overlap : overlapping(extents)) {
+        std::vector<Input> found;
+        for (const std::size_t i : overlap)
+            found.push_back(inputs[i]);
+        keep(std::move(found));
     }
-    keep(std::move(open));
 }
 
 void OverlappingInputs::keep(std::vector<Input> group)

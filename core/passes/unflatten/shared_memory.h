@@ -17,8 +17,14 @@ std::vector<NodeId> aliasesOf(const Graph& graph, NodeId placeholder);
 /// As above, for a node whose views have a storage other than its own.
 std::vector<NodeId> aliasesOf(const Graph& graph, NodeId node, InternedString storage);
 
-/// Returns the range of elements [first, last + 1) that a tensor occupies in its memory; the full range if its layout is unknown.
-std::pair<std::int64_t, std::int64_t> extentOf(const TensorMeta& meta);
+/// A range of elements in a memory: [first, last + 1).
+using Extent = std::pair<std::int64_t, std::int64_t>;
+
+/// Returns the range that a tensor occupies in its memory; the full range if its layout is unknown.
+Extent extentOf(const TensorMeta& meta);
+
+/// Returns the groups of two or more ranges that overlap, directly or through others, as indices. Sorts.
+std::vector<std::vector<std::size_t>> overlapping(const std::vector<Extent>& extents);
 
 /// Placeholders of an exported program that share memory: overlapping tensors with different names, and user inputs with the same
 /// storage. Linear, except for sorting tensors that share a storage.
@@ -35,7 +41,7 @@ private:
     struct Input {
         NodeId node;
         std::uint32_t position; ///< index among the placeholders
-        std::pair<std::int64_t, std::int64_t> extent = {};
+        Extent extent = {};
     };
     void group(std::vector<Input> inputs);
     void keep(std::vector<Input> group);

@@ -10,7 +10,7 @@ namespace {
 
 class Sinker {
 public:
-    Sinker(Outline& outline, const TensorNames& tensors, bool asUpstream)
+    Sinker(Outline& outline, const FlatTensors& tensors, bool asUpstream)
         : m_outline(outline), m_tensors(tensors), m_asUpstream(asUpstream), m_callsOf(outline.objects.size()),
           m_removed(outline.objects.size())
     {
@@ -115,7 +115,7 @@ private:
     }
 
     Outline& m_outline;
-    const TensorNames& m_tensors;
+    const FlatTensors& m_tensors;
     bool m_asUpstream;
     std::vector<std::vector<std::uint32_t>> m_callsOf; ///< per object: calls in its graph
     std::vector<Removed> m_removed; ///< per object
@@ -124,7 +124,7 @@ private:
 
 } // namespace
 
-void sinkParameters(Outline& outline, const TensorNames& tensors, bool asUpstream)
+void sinkParameters(Outline& outline, const FlatTensors& tensors, bool asUpstream)
 {
     Sinker(outline, tensors, asUpstream).run();
 }

@@ -5,7 +5,6 @@
 #include "passes/unflatten/flat_tensors.h"
 #include "passes/unflatten/module_objects.h"
 #include "passes/unflatten/outline.h"
-#include "passes/unflatten/shared_memory.h"
 #include "passes/unflatten/tensor_sinking.h"
 #include "passes/unflatten/unflatten_plan.h"
 #include "passes/unflatten/unflattened_program.h"
@@ -94,17 +93,14 @@ Result<UnflattenResult> cut(const Program& source, const UnflattenPlan& plan, co
 {
     const Program& flat = plan.program();
     UnflattenResult result{.program = {}, .map = {}, .notes = plan.notes};
-    TensorKeys keys(flat.tensors);
-    const Result<TensorNames> names = TensorNames::of(flat, keys);
     SUNDER_TRY(Outline outlined, outline(plan, options, monitor));
     if (const InternedString name = outlined.objects.cycle(); !name.empty())
         return fail(ErrorCode::refused, "according to the keys of module stacks, module " + name.str() + " contains itself",
                     {.other = name.str()});
-    SUNDER_PROPAGATE(names);
     SUNDER_PROPAGATE(monitor.check());
-    const std::vector<char> written = options.asUpstream ? std::vector<char>(flat.tensors.storageCount()) : writtenStorages(flat);
-    const TensorGroups tensors = assignTensors(flat, keys, written, outlined);
-    sinkParameters(outlined, *names, options.asUpstream);
+    SUNDER_TRY(const FlatTensors tensors, FlatTensors::of(flat, options.asUpstream));
+    const TensorGroups groups = assignTensors(flat, tensors, outlined);
+    sinkParameters(outlined, tensors, options.asUpstream);
     SUNDER_PROPAGATE(monitor.check());
     const std::vector<std::uint32_t> merged = mergeEqualCalls(outlined, plan.signatures, options.asUpstream);
     SUNDER_PROPAGATE(monitor.check());
@@ -113,7 +109,7 @@ Result<UnflattenResult> cut(const Program& source, const UnflattenPlan& plan, co
     SUNDER_PROPAGATE(monitor.check());
     if (!plan.flat->dropped.empty())
         result.notes.push_back(droppedNote(plan.flat->dropped));
-    SUNDER_PROPAGATE(writeProgram(source, flat, plan.flat->replaced, outlined, tensors, merged, result, monitor));
+    SUNDER_PROPAGATE(writeProgram(source, flat, plan.flat->replaced, outlined, groups, merged, result, monitor));
     SUNDER_PROPAGATE(checkReads(source, result.program));
     return result;
 }
