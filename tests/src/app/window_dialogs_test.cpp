@@ -79,7 +79,7 @@ private slots:
     void aDialogGrowsWithItsTexts()
     {
         showWindow();
-        QDialog dialog(m_window.get());
+        auto& dialog = *new QDialog(m_window.get());
         auto* column = new QVBoxLayout(&dialog);
         auto* label = new QLabel("Short.", &dialog);
         label->setWordWrap(true);
@@ -92,7 +92,6 @@ private slots:
         QVERIFY(dialog.height() > 60);
         dialog.resize(180, dialog.height());
         QTRY_VERIFY(label->height() >= label->heightForWidth(label->width()));
-        dialog.close();
         closeWindow();
     }
 
@@ -105,13 +104,14 @@ private slots:
 private:
     void lookAtAll()
     {
-        for (const char* name : {"partition", "tag-in-equal-stages", "export", "settings", "custom-operators"}) {
-            auto* action = m_window->findChild<QAction*>(name);
-            QVERIFY2(action != nullptr, name);
+        for (QAction* action : {actions().pass(QStringLiteral("partition")), actions().stages, actions().exportAll,
+                                actions().settings, actions().customOperators}) {
             action->trigger();
             for (QDialog* dialog : m_window->findChildren<QDialog*>())
-                if (dialog->isVisible())
+                if (dialog->isVisible()) {
                     look(*dialog);
+                    dialog->close();
+                }
         }
         for (const Pass& pass : passes())
             if (pass.work != nullptr) {
@@ -171,8 +171,6 @@ private:
             }
         }
         dialog.hide();
-        if (dialog.testAttribute(Qt::WA_DeleteOnClose))
-            dialog.close();
     }
 
     /// Returns the names of all dialogs of src/dialogs.

@@ -1,6 +1,7 @@
 #include "app/disk_watch.h"
 #include "app/project.h"
 #include "panels/notice_bar.h"
+#include "panes/submodules/submodules_pane.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
