@@ -1,13 +1,136 @@
 #include "support/json_parser.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <iterator>
+#include <limits>
 
 namespace sunder {
 namespace {
 
-bool isDigit(char c)
+/// The pieces of a text as an input iterator for nlohmann's parser. Default-constructed: the end.
+class PieceIterator {
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = char;
+
+    PieceIterator() = default;
+    explicit PieceIterator(const std::function<std::string_view()>& next) : m_next(&next) { load(); }
+    char operator*() const { return *m_at; }
+    PieceIterator& operator++()
+    {
+        if (++m_at == m_end)
+            load();
+        return *this;
+    }
+    friend bool operator==(const PieceIterator& a, const PieceIterator& b) { return a.isEnd() == b.isEnd(); }
+    friend bool operator!=(const PieceIterator& a, const PieceIterator& b) { return !(a == b); }
+
+private:
+    [[nodiscard]] bool isEnd() const { return m_at == m_end; }
+    void load()
+    {
+        const std::string_view piece = (*m_next)();
+        m_at = piece.data();
+        m_end = m_at + piece.size();
+    }
+
+    const char* m_at = nullptr;
+    const char* m_end = nullptr;
+    const std::function<std::string_view()>* m_next = nullptr;
+};
+
+/// Passes the events of nlohmann's parser to a sink.
+class JsonEvents final : public nlohmann::json_sax<nlohmann::json> {
+public:
+    explicit JsonEvents(JsonSink& sink) : m_sink(sink) {}
+
+    [[nodiscard]] const std::optional<JsonFault>& fault() const { return m_fault; }
+
+    bool null() override { return m_sink.scalar(JsonType::null, 0); }
+    bool boolean(bool value) override { return m_sink.scalar(JsonType::boolean, value ? 1 : 0); }
+    bool number_integer(number_integer_t value) override
+    {
+        return m_sink.scalar(JsonType::integer, static_cast<std::uint64_t>(value));
+    }
+    bool number_unsigned(number_unsigned_t value) override
+    {
+        if (value > static_cast<number_unsigned_t>(std::numeric_limits<std::int64_t>::max()))
+            return m_sink.text(JsonType::floating, std::to_string(value));
+        return m_sink.scalar(JsonType::integer, value);
+    }
+    bool number_float(number_float_t, const string_t& digits) override { return m_sink.text(JsonType::floating, digits); }
+    bool string(string_t& text) override { return m_sink.text(JsonType::string, text); }
+    bool binary(binary_t&) override { return false; }
+    bool key(string_t& text) override { return m_sink.key(text); }
+    bool start_object(std::size_t) override { return m_sink.begin(JsonType::object); }
+    bool start_array(std::size_t) override { return m_sink.begin(JsonType::array); }
+    bool end_object() override { return m_sink.end(); }
+    bool end_array() override { return m_sink.end(); }
+
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override
+    {
+        constexpr int kOutOfRange = 406; // nlohmann's number of this error
+        const std::string_view what = error.what();
+        JsonFault::Kind kind = JsonFault::Kind::syntax;
+        if (what.find("UTF-8") != std::string_view::npos)
+            kind = JsonFault::Kind::notUtf8;
+        else if (error.id == kOutOfRange)
+            kind = JsonFault::Kind::numberRange;
+        else if (what.find("unexpected end of input") != std::string_view::npos)
+            kind = JsonFault::Kind::truncated;
+        m_fault = {kind, position};
+        return false;
+    }
+
+private:
+    JsonSink& m_sink;
+    std::optional<JsonFault> m_fault;
+};
+
+constexpr std::array<std::string_view, 3> kNotFinite = {"NaN", "Infinity", "-Infinity"}; ///< as Python writes them
+
+/// Returns the code unit of an escape "\uXXXX" at `at`; nothing if there is none.
+std::optional<std::uint32_t> codeUnit(std::string_view text, std::size_t at)
 {
-    return c >= '0' && c <= '9';
+    constexpr std::size_t kLength = 6;
+    if (at + kLength > text.size() || text[at] != '\\' || text[at + 1] != 'u')
+        return std::nullopt;
+    std::uint32_t unit = 0;
+    const char* const end = text.data() + at + kLength;
+    const auto [stop, error] = std::from_chars(text.data() + at + 2, end, unit, 16);
+    return stop == end && error == std::errc() ? std::optional(unit) : std::nullopt;
+}
+
+bool isLeading(std::optional<std::uint32_t> unit)
+{
+    return unit && *unit >= 0xd800 && *unit < 0xdc00;
+}
+
+bool isTrailing(std::optional<std::uint32_t> unit)
+{
+    return unit && *unit >= 0xdc00 && *unit < 0xe000;
+}
+
+/// Copies an escape at `at` of a string and moves `at` behind it.
+void copyEscape(std::string& out, std::string_view text, std::size_t& at)
+{
+    constexpr std::size_t kUnit = 6;
+    std::size_t length = 2;
+    if (const auto unit = codeUnit(text, at)) {
+        const bool isPair = isLeading(unit) && isTrailing(codeUnit(text, at + kUnit));
+        length = isPair ? 2 * kUnit : kUnit;
+        if (!isPair && (isLeading(unit) || isTrailing(unit)))
+            out += '\\';
+    }
+    out += text.substr(at, length);
+    at += std::min(length, text.size() - at);
 }
 
 } // namespace
@@ -24,64 +147,38 @@ std::string describe(const JsonFault& fault)
     return text + " (byte " + std::to_string(fault.byte) + ")";
 }
 
-bool isBeyondDouble(std::string_view digits)
+std::optional<JsonFault> readJson(const std::function<std::string_view()>& next, JsonSink& sink)
 {
-    const std::size_t end = std::min(digits.find_first_of("eE"), digits.size());
-    const std::size_t point = std::min(digits.find('.'), end);
-    const std::size_t first = digits.find_first_of("123456789");
-    if (first >= end)
-        return false;
-    std::int64_t exponent = 0;
-    if (end < digits.size()) {
-        const std::string_view text = digits.substr(digits[end + 1] == '+' ? end + 2 : end + 1);
-        if (std::from_chars(text.data(), text.data() + text.size(), exponent).ec == std::errc::result_out_of_range)
-            return text.front() != '-';
-    }
-    return exponent + static_cast<std::int64_t>(point) - static_cast<std::int64_t>(first) > 0;
+    JsonEvents events(sink);
+    nlohmann::json::sax_parse(PieceIterator(next), PieceIterator(), &events);
+    return events.fault();
 }
 
-std::optional<std::size_t> wrongPlaceInNumber(std::string_view text)
+std::string jsonOfPython(std::string_view text)
 {
-    std::size_t at = text.starts_with('-') ? 1 : 0;
-    const auto skipDigits = [&] {
-        const std::size_t start = at;
-        while (at < text.size() && isDigit(text[at]))
-            ++at;
-        return at > start;
-    };
-    if (at < text.size() && text[at] == '0')
+    std::string out;
+    out.reserve(text.size());
+    bool isInString = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const char c = text[at];
+        if (isInString && c == '\\') {
+            copyEscape(out, text, at);
+            continue;
+        }
+        if (c == '"')
+            isInString = !isInString;
+        const auto* const number = isInString
+            ? nullptr
+            : std::ranges::find_if(kNotFinite, [&](std::string_view word) { return text.substr(at).starts_with(word); });
+        if (number != nullptr && number != kNotFinite.end()) {
+            out += "null";
+            at += number->size();
+            continue;
+        }
+        out += c;
         ++at;
-    else if (!skipDigits())
-        return at;
-    if (at < text.size() && text[at] == '.' && (++at, !skipDigits()))
-        return at;
-    if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-        ++at;
-        at += at < text.size() && (text[at] == '+' || text[at] == '-') ? 1 : 0;
-        if (!skipDigits())
-            return at;
     }
-    return at == text.size() ? std::nullopt : std::optional(at);
-}
-
-void appendUtf8(std::string& out, std::uint32_t point)
-{
-    const auto tail = [&](unsigned shift) { out += static_cast<char>(0x80 | (point >> shift & 0x3f)); };
-    if (point < 0x80) {
-        out += static_cast<char>(point);
-    } else if (point < 0x800) {
-        out += static_cast<char>(0xc0 | point >> 6);
-        tail(0);
-    } else if (point < 0x10000) {
-        out += static_cast<char>(0xe0 | point >> 12);
-        tail(6);
-        tail(0);
-    } else {
-        out += static_cast<char>(0xf0 | point >> 18);
-        tail(12);
-        tail(6);
-        tail(0);
-    }
+    return out;
 }
 
 } // namespace sunder

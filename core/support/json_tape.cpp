@@ -11,30 +11,30 @@ namespace sunder {
 namespace {
 
 /// Fills a tape, up to a depth.
-class TapeFiller {
+class TapeFiller final : public JsonSink {
 public:
     TapeFiller(JsonTape& tape, unsigned maxDepth) : m_tape(tape), m_maxDepth(maxDepth) {}
 
     [[nodiscard]] bool isTooDeep() const { return m_open.size() > m_maxDepth; }
 
-    bool scalar(JsonType type, std::uint64_t payload)
+    bool scalar(JsonType type, std::uint64_t payload) override
     {
         m_tape.add(type, payload);
         return true;
     }
-    bool text(JsonType type, std::string_view text)
+    bool text(JsonType type, std::string_view text) override
     {
         m_tape.addText(type, text);
         return true;
     }
-    bool key(std::string_view key) { return text(JsonType::key, key); }
-    bool begin(JsonType type)
+    bool key(std::string_view key) override { return text(JsonType::key, key); }
+    bool begin(JsonType type) override
     {
         m_open.push_back(m_tape.size());
         m_tape.add(type);
         return !isTooDeep();
     }
-    bool end()
+    bool end() override
     {
         m_tape.close(m_open.back());
         m_open.pop_back();
@@ -58,18 +58,17 @@ private:
 
 } // namespace
 
-Result<void> JsonTape::parse(std::string_view json, unsigned maxDepth, JsonDialect dialect)
+Result<void> JsonTape::parse(std::string_view json, unsigned maxDepth)
 {
     clear();
     TapeFiller filler(*this, maxDepth);
-    JsonParser parser(filler, [&json] { return std::exchange(json, std::string_view()); }, dialect);
-    if (parser.run())
+    const std::optional<JsonFault> fault = readJson([&json] { return std::exchange(json, std::string_view()); }, filler);
+    if (!fault && !filler.isTooDeep())
         return {};
-    const bool isTooDeep = filler.isTooDeep();
     filler.closeAll();
-    if (isTooDeep)
+    if (!fault)
         return fail(ErrorCode::malformed, "is nested deeper than " + std::to_string(maxDepth) + " levels");
-    return fail(ErrorCode::malformed, describe(*parser.fault()));
+    return fail(ErrorCode::malformed, describe(*fault));
 }
 
 void JsonTape::clear()

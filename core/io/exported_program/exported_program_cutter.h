@@ -11,16 +11,15 @@ namespace sunder {
 
 /// Tracks the outer structure of an exported program (program, graph module, graphs) through the events of a JSON parser, and
 /// collects everything below it in pieces.
-class ExportedProgramCutter {
+class ExportedProgramCutter final : public JsonSink {
 public:
     explicit ExportedProgramCutter(ProgramPieces& pieces) : m_pieces(pieces) {}
 
-    // One function per event; false stops the parser.
-    bool scalar(JsonType type, std::uint64_t payload);
-    bool text(JsonType type, std::string_view text);
-    bool key(std::string_view key);
-    bool begin(JsonType type);
-    bool end();
+    bool scalar(JsonType type, std::uint64_t payload) override;
+    bool text(JsonType type, std::string_view text) override;
+    bool key(std::string_view key) override;
+    bool begin(JsonType type) override;
+    bool end() override;
 
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 

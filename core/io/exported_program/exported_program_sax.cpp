@@ -53,15 +53,14 @@ Result<void> cutExportedProgram(ByteSource& source, ProgramPieces& pieces, Progr
 {
     Window window(source, monitor);
     ExportedProgramCutter cutter(pieces);
-    JsonParser parser(cutter, [&window] { return window.next(); });
-    parser.run();
+    const std::optional<JsonFault> fault = readJson([&window] { return window.next(); }, cutter);
     // Errors of a damaged source take precedence, because they explain all others.
     window.drain();
     if (window.error())
         return tl::unexpected<Error>(*window.error());
     if (cutter.error())
         return tl::unexpected<Error>(*cutter.error());
-    if (const std::optional<JsonFault>& fault = parser.fault()) {
+    if (fault) {
         const bool isEmpty = fault->kind == JsonFault::Kind::truncated && fault->byte <= 1;
         return fail(ErrorCode::malformed, isEmpty ? "is empty instead of JSON (byte 1)" : describe(*fault));
     }

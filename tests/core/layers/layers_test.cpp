@@ -63,10 +63,13 @@ private slots:
         QVERIFY(files.size() > 500);
     }
 
-    void theCoreReadsAndWritesJsonItself()
+    void onlyOneFileKnowsNlohmann()
     {
+        QSet<QString> files;
         for (const Include& include : includesBelow("core"))
-            QVERIFY2(!include.name.startsWith("nlohmann/"), qPrintable(include.file + " includes " + include.name));
+            if (include.name.startsWith("nlohmann/"))
+                files.insert(include.file);
+        QCOMPARE(files.size(), 1);
     }
 
     void onlyOneFileKnowsGraphviz()
