@@ -67,9 +67,9 @@ private slots:
         QString table;
         for (const PartitionerKey& key : partitionerKeys()) {
             QVERIFY2(text.find('"' + std::string(key.key) + "\":") != std::string::npos, key.key);
-            table += QString("| `%1` | %2 |\n").arg(key.key, key.help);
+            table += QString("| %1 | %2 |\n").arg(key.key, key.help);
         }
-        QVERIFY2(QString::fromUtf8(page.readAll()).contains(table),
+        QVERIFY2(QString::fromUtf8(page.readAll()).remove(u'`').contains(table),
                  qPrintable("docs/command-line.md needs this table:\n" + table));
         QVERIFY(std::string_view(partitionerKeys().front().help).find("size_based (default)") != std::string_view::npos);
     }
