@@ -37,11 +37,10 @@ void HierarchyPane::makeBody()
     column().addWidget(body, 1);
     m_ui->calls->hide();
     m_ui->graphs->addWidget(m_graph);
-    m_ui->split->setStretchFactor(0, 1); // a larger pane gives some of its space to names and rows
-    m_ui->split->setStretchFactor(1, 4);
+    m_ui->split->setStretchFactor(0, 0);
+    m_ui->split->setStretchFactor(1, 1);
     m_ui->split->setSizes({208, 420});
-    m_ui->module->setStretchFactor(0, 3);
-    m_ui->module->setStretchFactor(1, 1);
+    m_ui->module->setStretchFactor(0, 1);
     m_ui->module->setSizes({300, 148});
 }
 

@@ -153,7 +153,7 @@ private:
             fitInto(dialog, m_room);
             settle();
             if (dialog.width() > m_room.width() || dialog.height() > m_room.height())
-                m_faults << QStringLiteral("%1 is %2×%3").arg(name).arg(dialog.width()).arg(dialog.height());
+                m_faults << QStringLiteral("%1 is %2×%3").arg(name).arg(dialog.width()).arg(dialog.height()) + widest(dialog);
             if (const auto* buttons = dialog.findChild<QDialogButtonBox*>(); buttons != nullptr && buttons->isVisible()
                 && !dialog.rect().contains(QRect(buttons->mapTo(&dialog, QPoint()), buttons->size())))
                 m_faults << name + QStringLiteral(" has no room for its buttons");
@@ -171,6 +171,16 @@ private:
             }
         }
         dialog.hide();
+    }
+
+    /// Returns the names and least widths of the widgets that are widest.
+    static QString widest(const QDialog& dialog)
+    {
+        QStringList names;
+        for (const QWidget* widget : dialog.findChildren<QWidget*>())
+            if (const int least = std::max(widget->minimumWidth(), widget->minimumSizeHint().width()); least > dialog.width() / 4)
+                names << QStringLiteral("%1 %2").arg(widget->objectName()).arg(least);
+        return QStringLiteral(": ") + names.join(QStringLiteral(", "));
     }
 
     /// Returns the names of all dialogs of src/dialogs.

@@ -55,18 +55,6 @@ private slots:
         QVERIFY(!isInFront(pane()) && isInFront(widget<RegionsPane>()));
     }
 
-    void aLargePaneHasMoreRoomForNamesAndRows()
-    {
-        m_window->resize(1440, 900);
-        unflatten();
-        const QSize before(pane().modules().width(), pane().facts().height());
-        m_window->resize(3840, 2160);
-        settle();
-        QTRY_VERIFY2(pane().modules().width() >= before.width() + 150, qPrintable(QString::number(pane().modules().width())));
-        QVERIFY2(pane().facts().height() >= before.height() + 30, qPrintable(QString::number(pane().facts().height())));
-        QVERIFY(pane().graph().width() > 3 * pane().modules().width());
-    }
-
     void showsTheTreeOfModules()
     {
         unflatten();
