@@ -41,7 +41,7 @@ std::string describe(const JsonFault& fault);
 std::optional<JsonFault> readJson(const std::function<std::string_view()>& next, JsonSink& sink);
 
 /// Returns a text that Python's json module wrote as JSON: numbers that are not finite become null, and half of a surrogate pair
-/// becomes the text of its escape. Any other text stays as it is. O(length).
+/// becomes the text of its escape. All other text is copied. O(length).
 std::string jsonOfPython(std::string_view text);
 
 } // namespace sunder

@@ -15,7 +15,7 @@ void appendJsonFloat(std::string& out, double value);
 
 void appendJsonInteger(std::string& out, std::int64_t value);
 
-/// Starts the next member of an object that is built in `object`, empty at first: appends a brace or a comma, and the key. Returns
+/// Starts the next member of the JSON object in `object`: appends a comma, or a brace if `object` is empty, and the key. Returns
 /// `object` for the value.
 std::string& startJsonMember(std::string& object, std::string_view key);
 

@@ -70,7 +70,7 @@ enum class Lines : bool {
 /// O(length); text with nothing to escape is copied.
 std::string visibleText(std::string_view text, Lines lines = Lines::escape);
 
-/// Returns the text with U+FFFD in place of each byte that is not part of valid UTF-8. O(length).
+/// Returns the text after replacing each byte that is not part of valid UTF-8 by U+FFFD. O(length).
 std::string validUtf8(std::string_view text);
 
 /// Returns whether visibleText() would leave the text unchanged.

@@ -21,7 +21,7 @@ QString reloadTip(WatchedFile file, const QString& path)
                            : QObject::tr("Load the tags of the file; undo restores yours");
 }
 
-/// Says what the window shows now.
+/// Returns the sentence about the window's content after the change.
 QString consequenceOf(WatchedFile file, const DiskChange& change)
 {
     if (file == WatchedFile::tags)

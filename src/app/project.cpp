@@ -277,7 +277,7 @@ void Project::restoreSight(Pane& pane, const QJsonObject& kept)
             restoreGraph(*graph, *sight, kept[kOnly].toArray());
         return true;
     };
-    if (sight && !restore()) // a job computes what the pane shows
+    if (sight && !restore()) // a job computes the content of the pane
         connect(&pane, &Pane::graphShown, this, [restore] { restore(); }, Qt::SingleShotConnection);
 }
 

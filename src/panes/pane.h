@@ -34,7 +34,7 @@ public:
     [[nodiscard]] virtual GraphView* graphInFront() { return nullptr; }
     /// Brings this graph to the front, in panes that have several.
     virtual void showGraph(GraphId) {}
-    /// Returns what the pane shows, for a project: choices besides the position in its graph. Empty for the initial state.
+    /// Returns the choices that a project keeps for the pane, except the position in its graph. Empty for the initial state.
     [[nodiscard]] virtual QJsonObject viewState() const { return {}; }
     /// Restores a viewState(), now or once the pane has its content. Its values come from a file.
     virtual void restoreViewState(const QJsonObject&) {}

@@ -10,9 +10,9 @@
 #include <numeric>
 #include <utility>
 
-// Memory that equal devices need to hold a model evenly: the default for users who have not specified devices. Finds the least
-// memory with which next-fit filling needs no more than the given number of devices, by bisection. Larger devices rarely need
-// more of them, and the returned size has always been tested.
+// Memory that equal devices need to hold a model evenly: the default for users who have not specified devices. Bisects for the
+// least memory at which next-fit filling succeeds on the given number of devices. The count can rise with the memory, but rarely
+// does; the returned size has always been tested.
 
 namespace sunder {
 namespace {

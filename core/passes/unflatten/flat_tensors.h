@@ -12,7 +12,7 @@
 
 namespace sunder {
 
-/// The tensors and objects of a flat program: which of them are one, what they are called, and which are written.
+/// The tensors and objects of a flat program, with their aliases, names, and writes.
 class FlatTensors {
 public:
     /// Refuses a constant that no input of the program represents. `asUpstream`: no memory counts as written. Linear, plus

@@ -15,8 +15,8 @@
 #include <vector>
 
 // torch.export.unflatten. A plan decides what every module reads, writes, and returns. Then the flat graph is visited once: every
-// module call gets its own graph, to which all values, including parameters, are passed as arguments (Outliner). Parameters sink
-// into the modules that contain them, equal calls of a module are merged, repeated calls of a preserved module become a dispatcher,
+// module call gets its own graph and takes all values, including parameters, as arguments (Outliner). Parameters sink into the
+// modules that contain them, equal calls of a module are merged, repeated calls of a preserved module become a dispatcher,
 // and children are sorted as in the module call graph. During the pass, modules are objects with shared tables of children, as in
 // Python; they are finally written as a program. torch inserts arguments at the front of lists and prints graphs to compare them,
 // which is quadratic. Here arguments are collected in reverse, and each graph is hashed once.
