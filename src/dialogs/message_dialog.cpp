@@ -1,6 +1,7 @@
 #include "dialogs/message_dialog.h"
 
 #include "dialogs/ui_message_dialog.h"
+#include "text/shown_text.h"
 
 #include <QCheckBox>
 #include <QPushButton>
@@ -33,7 +34,7 @@ MessageDialog::~MessageDialog() = default;
 void MessageDialog::setTexts(const QString& headline, const QString& explanation)
 {
     m_ui->headline->setText(headline);
-    m_ui->explanation->setText(explanation);
+    m_ui->explanation->setText(withWholeFigures(explanation));
     m_ui->area->setVisible(!explanation.isEmpty());
     setAccessibleName(headline);
     setAccessibleDescription(explanation);

@@ -45,6 +45,13 @@ QString RowDelegate::Row::name(const QModelIndex& index, int role, double room) 
     return elidedName(index.data(role).toString(), QFontMetricsF(font), room, namesBeside(index, role));
 }
 
+void RowDelegate::Row::paintDetail(const QModelIndex& index, int role, const QColor& color)
+{
+    const QString detail = name(index, role, rest.width());
+    if (std::ranges::any_of(detail, [](QChar c) { return c.isLetterOrNumber(); }))
+        paintLeft(detail, color);
+}
+
 void RowDelegate::Row::paintLeft(const QString& text, const QColor& color, int gap)
 {
     painter.setPen(readable(color, ground));

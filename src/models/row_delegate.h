@@ -28,6 +28,8 @@ protected:
         void setFont(const QFont& of);
         /// Returns how the name in a role of the row fits `room`.
         [[nodiscard]] QString name(const QModelIndex& index, int role, double room) const;
+        /// Paints the name in another role of the row into the rest, if at least a letter of it fits.
+        void paintDetail(const QModelIndex& index, int role, const QColor& color);
         /// Paints a text at one end of the rest, which becomes narrower by the text and `gap`.
         void paintLeft(const QString& text, const QColor& color, int gap = 0);
         void paintRight(const QString& text, const QColor& color, int gap = 0);

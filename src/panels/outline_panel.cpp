@@ -46,8 +46,7 @@ void OutlineDelegate::paintContent(Row& row, const QModelIndex& index) const
         row.paintRight(text(formatCount(index.data(OutlineModel::CountRole).toUInt())), theme.dim, 8);
     row.paintLeft(row.name(index, Qt::DisplayRole, row.rest.width()),
                   kind == OutlineTree::Kind::parameter ? theme.dim : theme.text, 6);
-    if (row.rest.width() > 24)
-        row.paintLeft(row.name(index, OutlineModel::ClassRole, row.rest.width()), theme.dim);
+    row.paintDetail(index, OutlineModel::ClassRole, theme.dim);
 }
 
 constexpr std::size_t kBuiltAtOnce = 20'000; ///< nodes; above this, a job builds the tree

@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QStringList>
 #include <QUrl>
 #include <algorithm>
@@ -115,6 +116,12 @@ QString folded(const QString& string)
     }
     result.chop(1);
     return result;
+}
+
+QString withWholeFigures(QString string)
+{
+    static const QRegularExpression gap(QStringLiteral("(?<=\\d) (?=(?:[kMGT]?B|m?s)\\b|%)"));
+    return string.replace(gap, QStringLiteral("\u00a0"));
 }
 
 QString withShortWords(const QString& string)

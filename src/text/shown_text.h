@@ -51,6 +51,8 @@ QString caption(const QString& string, int most = 60);
 QString plainTitle(QString title);
 /// Returns the text for a tooltip, wrapped to lines that fit on a screen and cut if very long.
 QString folded(const QString& string);
+/// Replaces the space between a number and its unit ("12.3 kB", "5 ms", "3 %") by one where no line breaks.
+QString withWholeFigures(QString string);
 /// Breaks words that are longer than a line, for messages, which wrap only at spaces.
 QString withShortWords(const QString& string);
 

@@ -190,8 +190,7 @@ void HierarchyDelegate::paintContent(Row& row, const QModelIndex& index) const
     row.setFont(font);
     row.paintLeft(row.name(index, Qt::DisplayRole, row.rest.width()), theme.text, 6);
     row.setFont(row.option.font);
-    if (row.rest.width() > 24)
-        row.paintLeft(row.name(index, HierarchyModel::ClassRole, row.rest.width()), theme.dim);
+    row.paintDetail(index, HierarchyModel::ClassRole, theme.dim);
 }
 
 constexpr int kFewModules = 3;      ///< expand a root with at most this many children, e.g. a wrapper around the model

@@ -81,6 +81,14 @@ private slots:
         QVERIFY(area->widget()->height() <= area->viewport()->height());
     }
 
+    void numbersKeepTheirUnits()
+    {
+        MessageDialog dialog("Title", "Headline", "Stored 2 times (+12.3 kB), in 5 ms: 3 % of 2 modules.", nullptr);
+        QCOMPARE(dialog.findChild<QLabel*>("explanation")->text(),
+                 QString::fromUtf8("Stored 2 times (+12.3\u00a0kB), in 5\u00a0ms: 3\u00a0% of 2 modules."));
+        QCOMPARE(dialog.accessibleDescription(), QString("Stored 2 times (+12.3 kB), in 5 ms: 3 % of 2 modules."));
+    }
+
     void markupIsShownAsItIs()
     {
         MessageDialog dialog("Title", "<b>x</b>", "<img src='file:///etc/passwd'>", nullptr);
