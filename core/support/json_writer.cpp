@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace sunder {
@@ -44,7 +45,7 @@ void JsonWriter::key(std::string_view name)
 {
     next();
     text(name);
-    m_out += ": ";
+    m_out += isLined() ? ": " : ":";
 }
 
 void JsonWriter::open(char bracket)
@@ -55,17 +56,24 @@ void JsonWriter::open(char bracket)
 
 void JsonWriter::close(char bracket)
 {
-    const bool isEmpty = m_isFirst.back() != 0;
+    const bool isLine = isLined() && m_isFirst.back() == 0;
     m_isFirst.pop_back();
-    if (!isEmpty)
-        m_out.append(1, '\n').append(m_isFirst.size(), ' ');
+    if (isLine)
+        startLine();
     m_out += bracket;
 }
 
 void JsonWriter::next()
 {
-    m_out += std::exchange(m_isFirst.back(), char{0}) != 0 ? "\n" : ",\n";
-    m_out.append(m_isFirst.size(), ' ');
+    if (std::exchange(m_isFirst.back(), char{0}) == 0)
+        m_out += ',';
+    if (isLined())
+        startLine();
+}
+
+void JsonWriter::startLine()
+{
+    m_out.append(1, '\n').append(m_isFirst.size(), ' ');
 }
 
 void JsonWriter::text(std::string_view text)
@@ -81,6 +89,15 @@ void JsonWriter::number(double value)
         m_out += std::signbit(value) ? "-0.0" : "0.0";
     else
         m_out.append(std::signbit(value) ? "-" : "").append(laidOut(std::abs(value)));
+}
+
+void JsonWriter::figure(double value)
+{
+    constexpr double kExact = 9007199254740992; // 2⁵³
+    if (std::abs(value) < kExact && value == std::trunc(value))
+        this->value(static_cast<std::int64_t>(value));
+    else
+        number(value);
 }
 
 } // namespace sunder

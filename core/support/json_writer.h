@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -9,18 +9,27 @@
 
 namespace sunder {
 
-/// Writes JSON for people: a line per member and item, indented by one, with a final line end. Members keep the order of the
-/// calls. Finite numbers have as few digits as identify them.
+/// Writes JSON with a final line end. Members keep the order of the calls. Finite numbers have as few digits as identify them.
 class JsonWriter final {
 public:
+    static constexpr std::size_t kAnyDepth = static_cast<std::size_t>(-1);
+
+    /// Objects and lists down to `lineDepth` are written for people: a line per member and item, indented by one. Deeper ones have no
+    /// white space. 0: the text is one line.
+    explicit JsonWriter(std::size_t lineDepth = kAnyDepth) : m_lineDepth(lineDepth) {}
+
     /// `members()` writes the members.
     template <typename Members>
     void object(const Members& members)
     {
-        open('{');
+        beginObject();
         members();
-        close('}');
+        endObject();
     }
+
+    /// Starts an object; its members follow up to endObject().
+    void beginObject() { open('{'); }
+    void endObject() { close('}'); }
 
     /// `add(item)` writes each item.
     template <typename Items, typename Add>
@@ -64,6 +73,12 @@ public:
         value(given);
     }
 
+    /// Writes a value that is JSON without line ends.
+    void raw(std::string_view json) { m_out += json; }
+
+    /// Writes a number; a whole one below 2⁵³ without a fraction.
+    void figure(double value);
+
     /// Writes a member unless the text or list is empty.
     template <typename Value>
     void memberIfAny(std::string_view name, const Value& given)
@@ -76,12 +91,15 @@ public:
     [[nodiscard]] std::string take() { return std::move(m_out += '\n'); }
 
 private:
+    [[nodiscard]] bool isLined() const { return m_isFirst.size() <= m_lineDepth; } ///< the open array or object
     void open(char bracket);
     void close(char bracket);
     void next();
+    void startLine();
     void text(std::string_view text);
     void number(double value);
 
+    std::size_t m_lineDepth;
     std::string m_out;
     std::vector<char> m_isFirst; ///< per open array or object
 };

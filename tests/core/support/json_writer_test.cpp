@@ -48,6 +48,33 @@ private slots:
                              "}\n"));
     }
 
+    void writesLinesDownToADepth()
+    {
+        const auto text = [](std::size_t depth) {
+            JsonWriter json(depth);
+            json.object([&] {
+                json.member("list", std::vector<std::vector<int>>{{1, 2}, {}});
+                json.key("object");
+                json.object([&] {
+                    json.key("raw");
+                    json.raw("[true]");
+                });
+            });
+            return json.take();
+        };
+        QCOMPARE(text(0), std::string("{\"list\":[[1,2],[]],\"object\":{\"raw\":[true]}}\n"));
+        QCOMPARE(text(1), std::string("{\n \"list\": [[1,2],[]],\n \"object\": {\"raw\":[true]}\n}\n"));
+        QCOMPARE(text(2), std::string("{\n \"list\": [\n  [1,2],\n  []\n ],\n \"object\": {\n  \"raw\": [true]\n }\n}\n"));
+    }
+
+    void figuresAreIntegersIfTheyAreWhole()
+    {
+        JsonWriter json(0);
+        json.list(std::vector<double>{0, -0.0, 1, 0.5, -80e9, 1e300, std::numeric_limits<double>::quiet_NaN()},
+                  [&](double value) { json.figure(value); });
+        QCOMPARE(json.take(), std::string("[0,0,1,0.5,-80000000000,1e+300,null]\n"));
+    }
+
     void replacesWhatIsNotUtf8()
     {
         JsonWriter json;
