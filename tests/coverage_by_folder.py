@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Measures line coverage of core/ and src/: builds the preset coverage, runs its tests, and prints lines, executed lines, and their
-share for every folder, and the files below 80 %.
+share for every folder, and the files below 80%.
 
     coverage_by_folder.py [--read] [--tests REGEX]
 
@@ -88,7 +88,7 @@ def table(files):
         lines, run = folders[folder]
         depth = folder.count("/")
         print(f"{'  ' * depth + folder:34} {lines:7} {run:7} {share(run, lines):6.1f}%{'  below' if share(run, lines) < LEAST else ''}")
-    print(f"\nfiles below {LEAST} %")
+    print(f"\nfiles below {LEAST}%")
     for name, lines in sorted(files.items()):
         run = sum(count > 0 for count in lines.values())
         if share(run, len(lines)) < LEAST:

@@ -7,7 +7,7 @@
 namespace sunder {
 
 /// Returns the symbols of a value: those in its symbolic numbers and in the shapes, strides and offsets of its tensors, at any
-/// depth. Each symbol occurs once, sorted by text, like torch's free_symbols() sorted by str(). Function names ("Max",
+/// depth. Each symbol occurs once, sorted by text, like PyTorch's free_symbols() sorted by str(). Function names ("Max",
 /// "FloorDiv") and infinities are not symbols. O(length of the expressions).
 std::vector<InternedString> freeSymbols(const Argument& value);
 

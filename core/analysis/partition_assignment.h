@@ -18,7 +18,7 @@ namespace sunder {
 /// The strategies of the current torch.fx partitioner.
 enum class PartitionMode : std::uint8_t { sizeBased, sparseNn, costAware, klBased, aotBased };
 
-/// Returns the name in torch and CONFIG.json: "size_based".
+/// Returns the name in PyTorch and CONFIG.json: "size_based".
 std::string_view name(PartitionMode mode);
 /// Returns all names: "size_based, sparse_nn, cost_aware, kl_based, or aot_based".
 std::string partitionModeNames();

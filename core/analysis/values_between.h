@@ -16,7 +16,7 @@ struct ValueBetween {
     NodeId value;
     NodeId producer;                  ///< the op that computes it; for a getitem, the op whose item it is
     std::optional<std::int64_t> item; ///< index of the item, for a getitem
-    std::vector<NodeId> readers;      ///< consumers in the requested set, in torch's order of users
+    std::vector<NodeId> readers;      ///< consumers in the requested set, in PyTorch's order of users
     std::size_t further = 0;          ///< number of other consumers
 };
 

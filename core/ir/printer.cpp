@@ -5,7 +5,7 @@
 namespace sunder {
 namespace {
 
-/// Prints a target with torch's short names for the modules of builtins and operators.
+/// Prints a target with PyTorch's short names for the modules of builtins and operators.
 std::string printedTarget(const Node& node)
 {
     const std::string_view target = node.target.view();

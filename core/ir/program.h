@@ -200,7 +200,7 @@ struct Program {
     [[nodiscard]] TensorId tensorAt(InternedString target) const;
     /// Returns the enclosing modules of a node, as stated by the file or derived from its users; empty if unknown.
     [[nodiscard]] const ModuleStack& stackOf(const Node& node) const;
-    /// Returns the stack that the file states for a node, for writers and for reproducing torch's passes; invalid if there is
+    /// Returns the stack that the file states for a node, for writers and for reproducing PyTorch's passes; invalid if there is
     /// none.
     [[nodiscard]] StackId statedStack(const Node& node) const;
 };

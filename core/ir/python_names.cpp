@@ -256,7 +256,7 @@ bool reachesBeyondGraphs(std::string_view qualified)
     constexpr std::string_view kBuiltins = "builtins.";
     if (qualified.starts_with(kBuiltins))
         return !isPlainBuiltin(qualified.substr(kBuiltins.size()));
-    // Names below torch may refer to modules that torch imports. Other packages are imported from, so only their first component
+    // Names below `torch` may refer to modules that PyTorch imports. Other packages are imported from, so only their first component
     // can be a module of the Python library. Operators may have any name.
     const bool isOperator = qualified.starts_with("torch.ops.");
     const bool isTorch = qualified.starts_with("torch.");

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// The path that torch.export.load, and passes of torch, assign to nodes with unknown modules.
+/// The path that torch.export.load, and passes of PyTorch, assign to nodes with unknown modules.
 inline constexpr std::string_view kNoModulePath = "_empty_nn_module_stack_from_metadata_hook";
 
 /// Assigns ops without a module stack to the modules that all their users share: unwrapped weights, nodes that passes insert,

@@ -64,7 +64,7 @@ std::vector<std::string> namesOf(const std::string& context, std::size_t childre
 TreeSpec::Kind kindOf(TreeSpec& spec, const Scalar& context)
 {
     using Kind = TreeSpec::Kind;
-    const bool isNull = context.text == "null"; // torch writes null as a string
+    const bool isNull = context.text == "null"; // PyTorch writes null as a string
     if (spec.type == "builtins.tuple")
         return isNull ? Kind::tuple : Kind::other;
     if (spec.type == "builtins.list")
@@ -115,7 +115,7 @@ bool readNode(JsonValue node, TreeSpec& spec, int depth)
     return true;
 }
 
-/// Returns torch's context of a node: the keys of a dict as JSON, in a string.
+/// Returns PyTorch's context of a node: the keys of a dict as JSON, in a string.
 std::string contextOf(const TreeSpec& spec)
 {
     if (spec.kind == TreeSpec::Kind::leaf)

@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// A pytree spec of torch (`torch.utils._pytree.treespec_dumps`): the structure that flattens nested containers to leaves.
+/// A pytree spec of PyTorch (`torch.utils._pytree.treespec_dumps`): the structure that flattens nested containers to leaves.
 struct TreeSpec {
     /// `other`: a class other than Python's built-in containers, or one whose context cannot be parsed.
     enum class Kind : std::uint8_t { leaf, tuple, list, dict, namedTuple, other } kind = Kind::leaf;
@@ -24,7 +24,7 @@ struct TreeSpec {
     /// Returns the arguments of a call: a tuple of positional leaves and an empty dict.
     static TreeSpec argumentsOf(std::size_t leaves);
 
-    /// Returns the text that torch writes (`treespec_dumps`), including the keys of dicts. Empty if it contains anything but
+    /// Returns the text that PyTorch writes (`treespec_dumps`), including the keys of dicts. Empty if it contains anything but
     /// tuples, lists, and dicts. O(size).
     [[nodiscard]] std::string text() const;
     /// Returns the number of leaves. O(size).

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// A point in logical pixels at 100 % zoom, the unit of all lengths in the layout; x to the right, y down.
+/// A point in logical pixels at 100% zoom, the unit of all lengths in the layout; x to the right, y down.
 struct Point {
     float x = 0;
     float y = 0;

@@ -21,7 +21,7 @@ constexpr PassOptionOf<Options> flag(const OptionSpec& spec)
     return {.spec = spec, .write = [](Options& options, const OptionValue& value) { options.*member = isOn(value); }};
 }
 
-constexpr const char* kAsTorch = "Bug-for-bug &compatible with torch";
+constexpr const char* kAsTorch = "Bug-for-bug &compatible with PyTorch";
 
 // split_by_tags
 
@@ -132,7 +132,7 @@ constexpr PassOptionOf<UnflattenOptions> kUnflatten[] = {
          .word = "as-upstream",
          .title = kAsTorch,
          .help = "Reproduce PyTorch, even if the result is not equivalent to the model.",
-         .brief = "as torch"}),
+         .brief = "as in PyTorch"}),
     {.spec = {.kind = OptionKind::choice,
               .id = "crossing",
               .word = "ivals",
@@ -188,7 +188,7 @@ constexpr PassOptionOf<RegionOptions> kRegions[] = {
          .word = "as-upstream",
          .title = kAsTorch,
          .help = "Keep repeated regions that overlap or cannot run as one call, as PyTorch does.",
-         .brief = "as torch"}),
+         .brief = "as in PyTorch"}),
 };
 
 // move_non_tensor
@@ -203,7 +203,7 @@ constexpr PassOptionOf<MoveByTagsOptions> kMoves[] = {
               .id = "telling",
               .word = "by-values",
               .title = "Identify &tensors",
-              .help = "For ops without out_type, which files of torch.export do not have, let the value decide whether it is a "
+              .help = "For ops without out_type, as in files of torch.export, let the value decide whether it is a "
                       "tensor.",
               .choices = kTellings},
      .write =
@@ -231,7 +231,7 @@ constexpr PassOptionOf<SizeBasedOptions> kSizeBased[] = {
                                                       .word = "exact-2020",
                                                       .title = kAsTorch,
                                                       .help = "With --devices: reproduce the bugs of the 2020 partitioner.",
-                                                      .brief = "as torch"}),
+                                                      .brief = "as in PyTorch"}),
 };
 
 constexpr PassOptionOf<PartitionTodayOptions> kPartitionToday[] = {
@@ -239,7 +239,7 @@ constexpr PassOptionOf<PartitionTodayOptions> kPartitionToday[] = {
                                                                      .word = "as-upstream",
                                                                      .title = kAsTorch,
                                                                      .help = "With --config: reproduce the bugs of PyTorch.",
-                                                                     .brief = "as torch"}),
+                                                                     .brief = "as in PyTorch"}),
 };
 
 } // namespace

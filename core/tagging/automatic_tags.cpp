@@ -62,6 +62,10 @@ Result<MadeTags> filledIn(const Program& program, const TagAssignment& tags, Tag
     made.tags.tagOf.resize(graph.idBound(), TagAssignment::kUntagged);
     for (const auto& [node, tag] : isLatest ? latest : earliest)
         made.tags.tagOf[node.index()] = tag;
+    if (earliest.empty()) {
+        made.why = "There are no untagged ops.";
+        return made;
+    }
     made.why = formatCount(earliest.size(), "untagged op") + (earliest.size() == 1 ? " gets" : " get") + " the "
         + (isLatest ? "latest" : "earliest") + " tag that " + (earliest.size() == 1 ? "its" : "their")
         + (isLatest ? " users allow." : " inputs allow.");
@@ -90,7 +94,7 @@ Result<MadeTags> byModules(const ModelSequence& sequence, const TaggingRequest& 
         return fail(ErrorCode::refused, "no module pattern given; write e.g. layers.*");
     SUNDER_TRY(TagAssignment made, isPattern ? stagesByPattern(sequence, *pattern) : stagesByDepth(sequence, depth));
     const std::string which = isPattern
-        ? "One stage per module that matches \"" + wish.pattern + '"'
+        ? "One stage per module that matches \"" + wish.pattern + "\";"
         : "One stage per module at depth " + std::to_string(depth) + ", or at the maximum depth of its branch;";
     return MadeTags{std::move(made), which + " ops between two stages are divided where the transfer is smallest."};
 }

@@ -144,7 +144,7 @@ bool RepairOffers::offerMove(Problem& problem, std::vector<NodeId> nodes, NodeId
     Repair move{.kind = Repair::Kind::retag};
     move.label = nodes.size() == 1
         ? "Move " + nodeName(first) + " to " + tagName(tag)
-        : "Move " + nodeName(first) + " … to " + tagName(tag) + " +" + formatCount(nodes.size()) + " ops";
+        : "Move " + nodeName(first) + " and " + formatCount(nodes.size() - 1, "more op") + " to " + tagName(tag);
     move.tip = "Moves " + formatBytes(totalOf(m_snapshot, nodes).bytes) + " of weights";
     move.nodes = std::move(nodes);
     move.tag = tag;

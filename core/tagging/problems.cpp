@@ -160,7 +160,7 @@ std::string untaggedSentence(const ProblemSearch& search)
 
 void addNothingPainted(const ProblemSearch& search)
 {
-    Problem problem{.kind = Problem::Kind::nothingTagged, .severity = Severity::note, .text = "Nothing is painted yet."};
+    Problem problem{.kind = Problem::Kind::nothingTagged, .severity = Severity::note, .text = "No op is tagged yet."};
     if (search.snapshot.callCount < 2) { // too few calls for two stages
         search.found.push_back(std::move(problem));
         return;

@@ -188,7 +188,7 @@ Actions::Actions(QWidget* parent, Document& document) : QObject(parent), m_paren
     zoomIn = make(tr("Zoom &in"), {}, QKeySequence(Qt::CTRL | Qt::Key_Plus));
     zoomIn->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     zoomOut = make(tr("Zoom &out"), {}, QKeySequence(Qt::CTRL | Qt::Key_Minus));
-    actualSize = make(tr("&100 %"), {}, QKeySequence(Qt::CTRL | Qt::Key_1), tr("Show the graph at its original size"));
+    actualSize = make(tr("&100%"), {}, QKeySequence(Qt::CTRL | Qt::Key_1), tr("Show the graph at its original size"));
     zoomToSelection = make(tr("Zoom to s&election"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F),
                            tr("Zoom until the selection fills the pane"));
     isolate = make(tr("Isola&te selection"), {}, QKeySequence(Qt::CTRL | Qt::Key_I),

@@ -10,7 +10,7 @@ namespace sunder {
 void fitInto(QDialog& dialog, QSize room);
 
 /// Makes all dialogs fit onto their screen when they are shown, and when their texts or widths change. Otherwise their buttons would
-/// be out of reach on a low screen, e.g. 1440×900 at 200 %. Dialogs with wrapped texts get the height that the texts need at the
+/// be out of reach on a low screen, e.g. 1440×900 at 200%. Dialogs with wrapped texts get the height that the texts need at the
 /// width of the dialog.
 class DialogRoom final : public QObject {
     Q_OBJECT

@@ -57,7 +57,7 @@ void StatusLine::showCounts(int errors, int warnings)
     const auto ops = m_document.snapshot()->callCount;
     const auto untagged = m_document.checks().report().untagged.size();
     const auto percent = ops == 0 ? 100 : (ops - untagged) * 100 / ops;
-    QStringList parts{countText(ops, "op"), QObject::tr("%1 % tagged").arg(percent)};
+    QStringList parts{countText(ops, "op"), QObject::tr("%1% tagged").arg(percent)};
     QStringList found;
     if (errors > 0)
         found << countText(static_cast<std::uint64_t>(errors), "error");

@@ -36,7 +36,7 @@ constexpr int kSideRow = 24;
 constexpr int kSideWidth = 272; ///< fits a tag named like "stage10", thousands of ops, and its bytes
 constexpr int kMinSideWidth = 220;
 constexpr int kNarrowWindow = 900;         ///< width of a window below which the side is as narrow as possible
-constexpr int kLow = 440;            ///< height below which panels are folded, e.g. on 1440×900 at 200 %
+constexpr int kLow = 440;            ///< height below which panels are folded, e.g. on 1440×900 at 200%
 constexpr int kBottomIfLow = 130;    ///< height of the unfolded bottom panel then
 
 constexpr int heightOfRows(int rows)

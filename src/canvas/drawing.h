@@ -8,7 +8,7 @@
 
 namespace sunder {
 
-/// Something that a pane draws other than a graph, for export to a file. In pixels at 100 %.
+/// Something that a pane draws other than a graph, for export to a file. In pixels at 100%.
 struct Drawing {
     QSizeF size;
     QRectF seen;       ///< part that is visible in the pane

@@ -12,7 +12,7 @@
 namespace sunder {
 namespace {
 
-/// Returns e.g. "stage0", or for several tags "stage0 73 % (30 ops), stage1 27 % (11 ops)".
+/// Returns e.g. "stage0", or for several tags "stage0 73% (30 ops), stage1 27% (11 ops)".
 QString tagWords(const CanvasScene& scene, ItemId id)
 {
     constexpr std::size_t kMax = 6;
@@ -24,7 +24,7 @@ QString tagWords(const CanvasScene& scene, ItemId id)
     for (const StripPart& part : strip.first(std::min(strip.size(), kMax))) {
         QString word = part.tag >= 0 ? tags[static_cast<std::size_t>(part.tag)].name : QStringLiteral("untagged");
         if (strip.size() > 1)
-            word += QStringLiteral(" %1 %").arg(static_cast<int>(part.share * 100 + 0.5F));
+            word += QStringLiteral(" %1%").arg(static_cast<int>(part.share * 100 + 0.5F));
         if (strip.size() > 1 || (part.ops > 1 && scene.item(id).kind == ItemKind::node))
             word += QStringLiteral(" (%1)").arg(toQString(formatCount(part.ops, "op")));
         parts += word;

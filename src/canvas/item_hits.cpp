@@ -46,7 +46,7 @@ ItemId otherEnd(const CanvasScene& scene, std::uint32_t index, ItemId item)
 
 namespace {
 
-/// Size at 100 % of the corner with the triangle that opens a closed item.
+/// Size at 100% of the corner with the triangle that opens a closed item.
 constexpr double kTriangleArea = 20;
 /// Below this zoom, triangles and titles are too small to click.
 constexpr double kMinControlZoom = 0.5;

@@ -12,7 +12,7 @@ class LabelPainter final {
 public:
     explicit LabelPainter(QPainter& painter) : m_painter(painter) {}
 
-    /// Returns the width of the text with its font at `scale` (1: its size at 100 %).
+    /// Returns the width of the text with its font at `scale` (1: its size at 100%).
     [[nodiscard]] static double width(const QString& text, const QFont& font, double scale);
 
     /// Paints the text with the left end of its baseline at `at`, elided to `room`. Paints nothing if not even a few letters fit.

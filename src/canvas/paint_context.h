@@ -46,7 +46,7 @@ enum class Detail : std::uint8_t {
 /// Returns the level of detail for a height in view pixels and a zoom. Text is at least 8 px high, or omitted.
 Detail detailOf(double viewHeight, double zoom);
 
-/// Side of the dot that replaces a chip below `kReadableZoom`, at 100 %. It is at the start of the chip.
+/// Side of the dot that replaces a chip below `kReadableZoom`, at 100%. It is at the start of the chip.
 constexpr float kChipDot = 8;
 
 /// Text below 8 px is unreadable.

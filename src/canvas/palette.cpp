@@ -168,7 +168,7 @@ QString tagCode(const QString& tagName)
     }
     if (static const QString kSubmodule = QStringLiteral("submod_");
         tagName.startsWith(kSubmodule) && !digits.isEmpty() && tagName.size() == kSubmodule.size() + digits.size())
-        letters = QStringLiteral("P"); // a part numbered by torch; S is common for tags
+        letters = QStringLiteral("P"); // a part numbered by PyTorch; S is common for tags
     const qsizetype room = std::max<qsizetype>(0, 3 - digits.size());
     const QString code = letters.left(room) + digits.right(3);
     return code.isEmpty() ? QStringLiteral("?") : code;

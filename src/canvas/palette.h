@@ -66,7 +66,7 @@ QBrush tagBrush(const TagStyle& style, const Theme& theme);
 QBrush tagBrush(const TagStyle& style, const Theme& theme, const QPainter& painter);
 
 /// Returns the 1–3 letter code of a tag: initials and trailing digits ("stage 1" → "S1", "encoder_body" → "EB", "a" → "A"); for
-/// parts numbered by torch, P and the number ("submod_0" → "P0").
+/// parts numbered by PyTorch, P and the number ("submod_0" → "P0").
 QString tagCode(const QString& tagName);
 
 /// Returns unique codes for all tags, in their order. If tagCode() yields a code twice, the tag's number is used. Non-empty

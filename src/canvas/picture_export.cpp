@@ -47,8 +47,8 @@ struct Sheet {
     [[nodiscard]] QSizeF size() const { return QSizeF(area.width, area.height) * options.scale; }
 };
 
-/// Above 100 %, pictures have the detail of 100 % with scaled lines: vector formats apply the scale as the painter's transform,
-/// pixel formats as the device pixel ratio, as on a high-resolution screen. Below 100 %, they are drawn as at a smaller zoom.
+/// Above 100%, pictures have the detail of 100% with scaled lines: vector formats apply the scale as the painter's transform,
+/// pixel formats as the device pixel ratio, as on a high-resolution screen. Below 100%, they are drawn as at a smaller zoom.
 PaintContext contextOf(const Sheet& sheet, bool vector)
 {
     const double zoom = vector ? 1 : std::min(1.0, sheet.options.scale);

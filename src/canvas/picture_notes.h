@@ -28,7 +28,7 @@ std::vector<PlacedNote> placeNotes(const PaintContext& context);
 
 void paintNotes(QPainter& painter, const PaintContext& context, const std::vector<PlacedNote>& notes);
 
-/// Returns the bounding box of all notes of a picture at 100 %; nothing if there are none.
+/// Returns the bounding box of all notes of a picture at 100%; nothing if there are none.
 std::optional<Rect> boundsOfNotes(const Picture& picture, const PictureStyle& style);
 
 } // namespace sunder

@@ -28,7 +28,7 @@ struct PictureFonts {
     QFont chip;   ///< 9 px monospace
 };
 
-/// Returns the size of a font of PictureFonts in logical pixels at 100 %.
+/// Returns the size of a font of PictureFonts in logical pixels at 100%.
 double logicalPixelSize(const QFont& font);
 
 /// Returns the fonts, created once from the system's interface and monospace fonts. Needs a QGuiApplication.
@@ -64,7 +64,7 @@ struct PictureNote {
     QString text;
     QPointF offset; ///< from the upper right corner of the node's box, in the scene
     QStringList lines = {}; ///< lines as painted
-    QSizeF size = {}; ///< at 100 %
+    QSizeF size = {}; ///< at 100%
 };
 
 /// The ops of one tag among those that a node represents.

@@ -79,7 +79,7 @@ public:
     [[nodiscard]] bool isFitted() const { return m_fitting != Fitting::none; }
     /// Returns whether it is fitted and completely visible.
     [[nodiscard]] bool isWhole() const { return isFitted() && (m_fitting == Fitting::whole || m_opensWhole); }
-    /// Shows the top center at 100 % or at the width of the picture, whichever is smaller, but not below a readable zoom.
+    /// Shows the top center at 100% or at the width of the picture, whichever is smaller, but not below a readable zoom.
     void showReadable();
     void zoomBy(double factor) { zoomAt(QRectF(rect()).center(), factor); }
     /// Sets the zoom and keeps the center.

@@ -18,7 +18,7 @@ void describeProposal(const TaggingProposal& proposal, Outcome& outcome)
     QJsonArray stages;
     for (const ProposedStage& stage : proposal.stages) {
         outcome.say(
-            stage.name.str() + ": " + formatCount(stage.ops, "node") + ", " + formatBytes(stage.weightBytes)
+            stage.name.str() + ": " + formatCount(stage.ops, "op") + ", " + formatBytes(stage.weightBytes)
             + (stage.begin.empty() ? std::string() : ", begins " + stage.begin)
             + (stage.crossingBytes > 0 ? ", sends " + formatBytes(stage.crossingBytes) + " to later stages" : std::string()));
         stages.append(QJsonObject{{QStringLiteral("tag"), text(stage.name.view())},
@@ -48,7 +48,7 @@ Result<TaggingProposal> movedBegin(const std::string& wish, const Program& progr
     const auto border = std::ranges::find_if(
         cut.borders, [&](const CutBoundary& one) { return tags.order[static_cast<std::size_t>(one.after)].view() == tag; });
     if (border == cut.borders.end())
-        return fail(ErrorCode::usage, "tag \"" + tag + "\" does not start a stage, so its beginning cannot be moved");
+        return fail(ErrorCode::usage, "tag \"" + tag + "\" does not follow another stage, so its beginning cannot be moved");
     if (training.isTraining() && forwardTags(tags.order)[static_cast<std::size_t>(border->after)] >= 0)
         return fail(ErrorCode::refused,
                     "tag \"" + tag

@@ -58,6 +58,7 @@ Result<Outcome> runDedup(const Invocation& invocation)
             continue;
         describeResult(source, result, outcome);
         SUNDER_PROPAGATE(writeOutput(invocation, result.program, invocation.value("o")));
+        outcome.say("wrote " + invocation.value("o"));
         return outcome;
     }
 }

@@ -44,10 +44,10 @@ std::string listOfCommands(std::string_view start)
 std::string usage()
 {
     return "sunder-cli: split PyTorch models from the command line\n\n" + listOfCommands({})
-        + "\nsunder-cli COMMAND --help shows the options of a command, sunder-cli --version the version.\n"
-          "IN, A, and B are models (.pt2, .fxj, .fxj.gz, model.json), recognized by content. IN may also be a project\n"
-          "(.sunder). Exit status: 0: done, 1: refused or not equivalent, 2: wrong command line, 3: a file cannot be\n"
-          "read or written, 4: interrupted.\n";
+        + "\nsunder-cli COMMAND --help lists the options of a command. sunder-cli --version prints the version.\n\n"
+          "IN is a model (.pt2, .fxj, .fxj.gz, or model.json, recognized by content) or a project (.sunder). A and B are\n"
+          "models, or tags files for compare. Exit status: 0: done, 1: refused or not equivalent, 2: wrong command line,\n"
+          "3: a file cannot be read or written, 4: interrupted.\n";
 }
 
 QJsonObject jsonOf(const Location& where)
@@ -84,8 +84,14 @@ int failed(const Error& error, bool asJson)
 /// Parses the command line and checks the number of positional arguments.
 Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Command& command, const QStringList& words)
 {
-    if (!parser.parse(words))
-        return fail(ErrorCode::usage, parser.errorText().toStdString() + " (see sunder-cli " + command.name + " --help)");
+    if (!parser.parse(words)) {
+        QString why = parser.errorText(); // a sentence of Qt: "Unknown option 'x'."
+        why.front() = why.front().toLower();
+        while (why.endsWith(u'.'))
+            why.chop(1);
+        return fail(ErrorCode::usage,
+                    why.toStdString() + "; sunder-cli " + command.name + " --help lists the options");
+    }
     std::vector<std::string> files;
     for (const QString& file : parser.positionalArguments())
         files.push_back(file.toStdString());
@@ -231,7 +237,7 @@ int main(int argc, char** argv)
     if (const std::string group = listOfCommands(verb + " "); !group.empty()) {
         const QString action = words.size() > 1 ? words.takeAt(1) : QString();
         if (action == QStringLiteral("--help") || action == QStringLiteral("-h"))
-            return print(group + "\nsunder-cli " + verb + " COMMAND --help shows the options of a command.\n");
+            return print(group + "\nsunder-cli " + verb + " COMMAND --help lists the options of a command.\n");
         if (action.isEmpty())
             return failed({ErrorCode::usage, verb + " needs a command; sunder-cli " + verb + " --help lists them"}, false);
         verb += " " + action.toStdString();

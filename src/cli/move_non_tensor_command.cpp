@@ -16,7 +16,7 @@ namespace sunder::cli {
 namespace {
 
 constexpr CommandOption kMoveNonTensorOptions[] = {
-    {Takes::input, "subgraphs", "SUBGRAPHS.json", "The subgraphs, and which of them are for an accelerator."},
+    {Takes::input, "subgraphs", "SUBGRAPHS.json", "The subgraphs, each with its nodes and whether it runs on an accelerator."},
     {Takes::input, "tags", "TAGS.json", "Alternative to --subgraphs: each tag is a subgraph."},
     {Takes::output, "moves", "MOVES.json", "Write what moved, and why other nodes stay."},
     {Takes::output, "o", "OUT.json", "Subgraphs or tags to write."},

@@ -31,11 +31,14 @@ const char* scopeIds()
 
 std::vector<CommandOption> paintOptions()
 {
-    static const std::string scopes = std::string("Ops that get the tag: ") + scopeIds() + ".";
     const CommandOption options[] = {
         {Takes::input, "tags", "TAGS.json", "Current tags, instead of those in the model."},
         CommandOption{Takes::text, "tag", "TAG", "Tag to give. A new tag is appended to the order."}.required(),
-        CommandOption{Takes::text, "scope", "SCOPE", scopes.c_str()}.required(),
+        CommandOption{Takes::text, "scope", "SCOPE",
+                      "Ops that get the tag. Of the same kind as NODE: module, class, operator, shape, or occurrences (of its "
+                      "repeated region). Along edges: needed (by NODE), needing (NODE), or between (NODE and --to). Connected to "
+                      "NODE: connected (same tag) or alike (same operator)."}
+            .required(),
         CommandOption{Takes::text, "at", "NODE", "Node or module to start from."}.required(),
         {Takes::text, "to", "NODE", "With --scope between: node or module at the other end."},
         CommandOption{Takes::number, "width", "N",

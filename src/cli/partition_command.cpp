@@ -125,14 +125,14 @@ void sayPartitions(const Program& source, const PartitionResult& result, std::sp
         const auto calls = std::count_if(partition.nodes.begin(), partition.nodes.end(),
                                          [&](NodeId id) { return graph[id].isCall(); });
         std::string line = submoduleOf(partition) + ": " + formatCount(static_cast<std::uint64_t>(calls), "op")
-            + (peak == peakOf.end() ? "" : ", peak " + formatBytes(peak->second)) + ", torch counts "
+            + (peak == peakOf.end() ? "" : ", peak " + formatBytes(peak->second)) + ", PyTorch counts "
             + formatBytes(partition.usedBytes);
         for (std::size_t i = 0; i < partition.devices.size(); ++i)
             line += (i == 0 ? ", device " : " and ") + std::to_string(partition.devices[i]);
         outcome.say(std::move(line));
     }
-    outcome.say("memory: " + std::string(describeRule(MemoryRule::freesDead))
-                + "; torch counts every value, and an input once per consumer");
+    outcome.say("Peak: values are freed after their last use. PyTorch's count: no value is freed, and an input counts once per "
+                "consumer.");
     const AllReasons reasons = allReasons(graph, result.set, devices);
     for (const std::string& sentence : reasons.cut)
         outcome.say(sentence);

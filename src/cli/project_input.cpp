@@ -36,7 +36,7 @@ Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& prog
     invocation.project.notes.push_back("tags were transferred to matching ops: " + summaryOf(carried, alignment));
     if (carried.untagged > 0)
         invocation.project.notes.push_back(formatCount(carried.untagged, "op")
-                                           + " got no tag; sunder-cli transfer --report tells why");
+                                           + " got no tag; sunder-cli transfer --report gives the reasons");
     return assignmentOf(program, alignment, carried, old.tags.order);
 }
 

@@ -14,15 +14,21 @@ constexpr CommandOption kRegionsOptions[] = {
     CommandOption{Takes::output, "o", "REGIONS.json", "Regions file to write."}.required(),
 };
 
+/// Returns e.g. "group 0: 12 regions of 34 ops, the first from layer_norm_24 to linear_81".
+std::string groupLine(const Graph& graph, const RegionGroup& group, std::size_t number)
+{
+    return "group " + formatCount(number) + ": " + formatCount(group.regionCount(), "region") + " of "
+        + formatCount(group.length, "op") + ", the first from " + graph.node(group.region(0).front()).name.str() + " to "
+        + graph.node(group.region(0).back()).name.str();
+}
+
 Outcome outcomeOf(const Graph& graph, const RegionResult& result)
 {
     Outcome outcome;
     std::size_t regions = 0;
-    for (const RegionGroup& group : result.groups) {
-        regions += group.regionCount();
-        outcome.say(formatCount(group.regionCount(), "region") + " of " + formatCount(group.length, "node") + ": "
-                    + graph.node(group.region(0).front()).name.str() + " … " + graph.node(group.region(0).back()).name.str()
-                    + " and copies");
+    for (std::size_t i = 0; i < result.groups.size(); ++i) {
+        regions += result.groups[i].regionCount();
+        outcome.say(groupLine(graph, result.groups[i], i));
     }
     outcome.say(formatCount(result.groups.size(), "group") + ", " + formatCount(regions, "region") + "; "
                 + formatCount(result.rejected.size(), "region") + " rejected");
@@ -37,7 +43,7 @@ Result<void> sayWhy(const Program& program, const RegionOptions& options, const 
 {
     for (std::size_t group = 0; group < regions.groups.size(); ++group) {
         SUNDER_TRY(const auto boundaries, regionBoundaries(program, options, regions, group));
-        outcome.say("group " + formatCount(group));
+        outcome.say("why the regions of group " + formatCount(group) + " end where they do:");
         for (const RegionBoundary& boundary : boundaries)
             if (boundary.kind != RegionBoundary::Kind::modelInput)
                 outcome.say("  " + boundary.why);

@@ -120,7 +120,7 @@ std::span<const CommandOption> splitOutputs()
     static constexpr CommandOption kOptions[] = {
         {Takes::output, "o", "OUT.fxj", "Split program to write."},
         flag("copies",
-             "With -o: write nodes that equal nodes of IN by their positions in IN, for a program that has IN in memory.")
+             "With -o: write unchanged nodes as references to their positions in IN, for a program that has IN in memory.")
             .needing("o"),
         {Takes::output, "fqn-map", "MAP.json", "Write the qualified names before and after the split."},
         {Takes::text, "parts", "DIR", "Write each part as a model of its own, and manifest.json."},

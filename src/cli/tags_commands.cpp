@@ -107,7 +107,7 @@ void describeTags(const Program& program, const TagAssignment& tags, Outcome& ou
         weights.clear();
         for (const NodeId id : nodesOf[i])
             bytes += weights.add(reads.of(id));
-        outcome.say(tags.order[i].str() + ": " + formatCount(nodesOf[i].size(), "node") + ", " + formatBytes(bytes));
+        outcome.say(tags.order[i].str() + ": " + formatCount(nodesOf[i].size(), "op") + ", " + formatBytes(bytes));
         described.append(QJsonObject{{QStringLiteral("tag"), text(tags.order[i].view())},
                                      {QStringLiteral("nodes"), static_cast<qint64>(nodesOf[i].size())},
                                      {QStringLiteral("bytes"), static_cast<qint64>(bytes)}});

@@ -37,6 +37,19 @@ void completeOrder(TagsFile& tags)
             tags.order.push_back(tag);
 }
 
+std::string_view pluralOf(MatchKind kind)
+{
+    switch (kind) {
+    case MatchKind::structure: return "matches by structure";
+    case MatchKind::moved: return "with different inputs";
+    case MatchKind::inPlace: return "replacements";
+    case MatchKind::undecided: return "undecided ops";
+    case MatchKind::identity:
+    case MatchKind::added: break;
+    }
+    return "new ops";
+}
+
 /// Lists the first calls of each match kind, and the number of others.
 void listCalls(const AlignmentReport& report, Outcome& outcome)
 {
@@ -53,10 +66,10 @@ void listCalls(const AlignmentReport& report, Outcome& outcome)
             outcome.say("  " + report.now.nodes[call.node].name.str() + " " + reasonOf(report.old, call, tag) + ": " + got);
         }
         if (count > kShown)
-            outcome.say("  and " + formatCount(count - kShown) + " more (" + std::string(name(kind)) + ")");
+            outcome.say("  and " + formatCount(count - kShown) + " more " + std::string(pluralOf(kind)));
     }
     for (std::size_t i = 0; i < std::min(kShown, report.alignment.lost.size()); ++i)
-        outcome.say("  " + report.old.nodes[report.alignment.lost[i]].name.str() + " has no match");
+        outcome.say("  " + report.old.nodes[report.alignment.lost[i]].name.str() + " of the previous export has no match");
     if (report.alignment.lost.size() > kShown)
         outcome.say("  and " + formatCount(report.alignment.lost.size() - kShown) + " more without a match");
 }
@@ -124,7 +137,7 @@ constexpr CommandOption kTransferOptions[] = {
 Result<Outcome> runTransfer(const Invocation& invocation)
 {
     if (invocation.isSet("from") == invocation.isSet("identity"))
-        return fail(ErrorCode::usage, "transfer needs one of --from OLD and --identity IDENTITY.json");
+        return fail(ErrorCode::usage, "transfer needs either --from OLD or --identity IDENTITY.json");
     return invocation.isSet("identity") ? runIdentity(invocation) : runFrom(invocation);
 }
 

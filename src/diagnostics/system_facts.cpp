@@ -25,7 +25,7 @@ QString buildText()
 
 QString screenText(const QScreen& screen)
 {
-    return QStringLiteral("%1 × %2 at %3 %")
+    return QStringLiteral("%1 × %2 at %3%")
         .arg(screen.size().width())
         .arg(screen.size().height())
         .arg(qRound(100 * screen.devicePixelRatio()));

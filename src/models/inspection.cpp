@@ -28,13 +28,13 @@ QString figureText(double number)
     return QString::number(number, 'g', 6);
 }
 
-/// Returns e.g. "12 (1.4 %)".
+/// Returns e.g. "12 (1.4%)".
 QString shareText(std::uint64_t part, std::uint64_t all)
 {
     const QString count = text(formatCount(part));
     return part == 0 || all == 0
         ? count
-        : QObject::tr("%1 (%2 %)")
+        : QObject::tr("%1 (%2%)")
               .arg(count, QString::number(100.0 * static_cast<double>(part) / static_cast<double>(all), 'g', 3));
 }
 

@@ -148,7 +148,7 @@ std::vector<std::int32_t> cutTableOf(const Document& document, const SplitOutcom
 QIcon tagSwatch(const TagStyle& style, const Theme& theme)
 {
     QIcon icon;
-    for (const int side : {16, 32, 64}) { // sharp at scale factors of 200 % and more
+    for (const int side : {16, 32, 64}) { // sharp at scale factors of 200% and more
         QPixmap pixmap(side, side);
         pixmap.fill(Qt::transparent);
         QPainter painter(&pixmap);

@@ -11,11 +11,11 @@
 namespace sunder {
 namespace {
 
-/// Below 10 %, shows a decimal.
+/// Below 10%, shows a decimal.
 QString percentText(double zoom)
 {
     const double percent = zoom * 100;
-    return ZoomField::tr("%1 %").arg(percent, 0, 'f', percent < 9.95 ? 1 : 0);
+    return ZoomField::tr("%1%").arg(percent, 0, 'f', percent < 9.95 ? 1 : 0);
 }
 
 } // namespace
@@ -37,7 +37,7 @@ ZoomField::ZoomField(QWidget* parent) : QLineEdit(parent)
 {
     setObjectName(QStringLiteral("zoom"));
     setAccessibleName(tr("Zoom"));
-    setToolTip(tr("Zoom of the focused graph. Type a percentage, e.g. 150 %."));
+    setToolTip(tr("Zoom of the focused graph. Type a percentage, e.g. 150%."));
     setAlignment(Qt::AlignRight);
     setFrame(false);
     setMaxLength(12);
@@ -67,7 +67,7 @@ void ZoomField::apply()
     if (wanted && isTyped)
         emit zoomWanted(*wanted); // the receiver responds with the actual zoom
     else if (!wanted)
-        emit message(tr("“%1” is not a zoom level. Type a percentage, e.g. 150 %.").arg(text()));
+        emit message(tr("“%1” is not a zoom level. Type a percentage, e.g. 150%.").arg(text()));
     setText(percentText(m_zoom));
 }
 

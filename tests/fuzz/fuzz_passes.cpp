@@ -42,7 +42,7 @@ bool parse(int count, char** words, Options& options)
 
 void print(std::string_view name, const PassCounts& counts)
 {
-    std::printf("%-18.*s %9llu programs  %8llu refused  %9llu proven  %6llu unproven  %6llu differ as in torch  "
+    std::printf("%-18.*s %9llu programs  %8llu refused  %9llu proven  %6llu unproven  %6llu differ as in PyTorch  "
                 "%8llu changed, %8llu noticed  %llu findings\n",
                 static_cast<int>(name.size()), name.data(), static_cast<unsigned long long>(counts.runs),
                 static_cast<unsigned long long>(counts.refused), static_cast<unsigned long long>(counts.proven),

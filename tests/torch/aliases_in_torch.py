@@ -18,7 +18,7 @@ import time
 
 import torch_test
 
-os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
+os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when PyTorch is imported
 
 SECONDS = 20  # for one operator
 HEADER = """\

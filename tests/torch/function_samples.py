@@ -1,4 +1,4 @@
-"""Calls of torch.nn.functional, torch.nn.init, and functions of torch, run by operator_samples.py."""
+"""Calls of torch.nn.functional, torch.nn.init, and functions of PyTorch, run by operator_samples.py."""
 
 import math
 

@@ -28,7 +28,7 @@ import types
 
 import torch_test
 
-os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
+os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when PyTorch is imported
 
 OF_A_TARGET = 24  # calls of one operator or function to run again
 

@@ -19,7 +19,7 @@ import time
 
 import torch_test
 
-os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
+os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when PyTorch is imported
 
 SAMPLES = 6         # per operator
 OF_AN_OVERLOAD = 8  # nested calls per overload

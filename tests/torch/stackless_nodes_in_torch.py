@@ -33,7 +33,7 @@ def exported():
 
 
 def inserted():
-    """Yields programs with an inserted node: without a stack, with the stack of torch's own hook, and unused."""
+    """Yields programs with an inserted node: without a stack, with the stack of PyTorch's own hook, and unused."""
     import torch
     from subclass_models import Net
     for name, stack, is_read in (("no_stack", None, True), ("hook", {HOOK: (HOOK, HOOK)}, True), ("no_stack_dead", None, False)):

@@ -16,7 +16,7 @@ namespace sunder {
 /// are comparable.
 enum class MemoryRule : std::uint8_t {
     freesDead, ///< values are freed after their last reader in the part, views are free: the peak of a run
-    keepsAll,  ///< values are never freed and views count like other values, as torch's partitioners count
+    keepsAll,  ///< values are never freed and views count like other values, as PyTorch's partitioners count
 };
 
 /// The root graph of a program as dense tables for computing cut costs. It is independent of parts, so one instance serves every

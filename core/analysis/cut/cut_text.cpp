@@ -32,9 +32,9 @@ std::string totals(const CutMetrics& metrics, const std::string& largest, double
     if (!largest.empty())
         text += " · largest " + largest + " · imbalance " + withDecimals(imbalance, 2);
     if (metrics.rule == MemoryRule::keepsAll)
-        text += " · activations never freed (torch's count)";
+        text += " · activations never freed (PyTorch's count)";
     if (const std::optional<double> gap = metrics.gap())
-        text += " · " + withDecimals(std::ceil(*gap * 100), 0) + " % above the best possible balance";
+        text += " · " + withDecimals(std::ceil(*gap * 100), 0) + "% above the best possible balance";
     if (const std::size_t unknown = unknownSizes(metrics); unknown > 0)
         text += " · " + formatCount(unknown, "size") + " unknown";
     return text;
@@ -44,13 +44,13 @@ std::string totals(const CutMetrics& metrics, const std::string& largest, double
 
 std::string_view describeRule(MemoryRule rule)
 {
-    return rule == MemoryRule::keepsAll ? "torch's count, which never frees values"
+    return rule == MemoryRule::keepsAll ? "PyTorch's count, which never frees values"
                                         : "the run-time peak; values are freed after their last use";
 }
 
 std::string describeTorchCount(std::uint64_t bytes)
 {
-    return "torch counts " + formatBytes(bytes) + ": it never frees";
+    return "PyTorch counts " + formatBytes(bytes) + ": it never frees";
 }
 
 std::string describeNeed(const PartSizes& sizes, MemoryRule rule)

@@ -6,19 +6,19 @@
 
 namespace sunder {
 
-/// Summarizes a cut: "cut 160.0 MB · largest stage1 8.4 GB · imbalance 1.31 · 4 % above the best possible balance". Adds
-/// "activations never freed (torch's count)" under MemoryRule::keepsAll, and the number of unknown sizes.
+/// Summarizes a cut: "cut 160.0 MB · largest stage1 8.4 GB · imbalance 1.31 · 4% above the best possible balance". Adds
+/// "activations never freed (PyTorch's count)" under MemoryRule::keepsAll, and the number of unknown sizes.
 std::string describeTotals(const CutMetrics& metrics);
 
 /// Summarizes a cut on devices, with the most loaded device instead of the largest part: "largest device cuda:1 8.4 GB". The
 /// imbalance is among devices with a load. Parts without a device are excluded from both. `loads` is parallel to `devices`.
 std::string describeTotals(const CutMetrics& metrics, std::span<const Device> devices, std::span<const DeviceLoad> loads);
 
-/// Describes the rule as the end of a sentence: "the peak of a run, in which values are freed after their last reader", "torch's
+/// Describes the rule as the end of a sentence: "the peak of a run, in which values are freed after their last reader", "PyTorch's
 /// count, in which no value is freed".
 std::string_view describeRule(MemoryRule rule);
 
-/// Formats the partitioner's count as an addition to a figure under MemoryRule::freesDead: "torch counts 524.1 kB: it never
+/// Formats the partitioner's count as an addition to a figure under MemoryRule::freesDead: "PyTorch counts 524.1 kB: it never
 /// frees".
 std::string describeTorchCount(std::uint64_t bytes);
 

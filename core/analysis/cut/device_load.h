@@ -36,7 +36,7 @@ struct DeviceLoad {
 std::vector<DeviceLoad> deviceLoads(const CutGraph& graph, const TagAssignment& cut, const CutMetrics& metrics,
                                     std::span<const Device> devices, const std::vector<std::vector<std::int64_t>>& devicesOfPart);
 
-/// Returns the memory that torch counts for the parts on each device (PartitionDagNode::usedBytes): values are never freed, and
+/// Returns the memory that PyTorch counts for the parts on each device (PartitionDagNode::usedBytes): values are never freed, and
 /// an input of a part counts once per reader. Nothing for a device without parts. O(devices + records).
 std::vector<std::optional<std::uint64_t>> torchCounts(std::span<const Device> devices, std::span<const PartitionDagNode> dag);
 

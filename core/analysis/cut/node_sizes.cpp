@@ -2,7 +2,7 @@
 //
 // The size pass of torch.fx charges parameters to each module call and tensors to each attribute node, so a tensor with two names
 // or two readers counts twice. An exported program has no module calls; its parameters are placeholders. Sizes from the file are
-// used unchanged, since they determine what torch's partitioners do. Without sizes in the file, parameters and buffers are
+// used unchanged, since they determine what PyTorch's partitioners do. Without sizes in the file, parameters and buffers are
 // counted as memories: once per storage in each partition that reads them, which matches the memory on a device. Activations are
 // counted as in torch: every computed value is kept.
 

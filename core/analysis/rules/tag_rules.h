@@ -14,7 +14,7 @@ namespace sunder {
 struct TagRule {
     std::string module = {}; ///< ModulePattern: `layers.0-7`
     std::string cls = {};    ///< in a module of this class, at any depth; * is a wildcard
-    std::string op = {};     ///< the operator, as displayed or as written by torch; * is a wildcard
+    std::string op = {};     ///< the operator, as displayed or as written by PyTorch; * is a wildcard
     std::string reads = {};  ///< has an input with this tag
     bool onlyUntagged = false; ///< only ops that no earlier rule tagged
     std::string tag = {};      ///< the tag; empty: the latest tag among the inputs, if there is any

@@ -95,7 +95,7 @@ void ZipWriter::writeLocalHeader(const Member& member)
     put16(header, 16);
     put64(header, member.size);
     put64(header, member.size);
-    put16(header, 0x4246); // "FB", torch's own padding field
+    put16(header, 0x4246); // "FB", PyTorch's own padding field
     put16(header, padding);
     header.append(padding, 'Z');
     write(header);

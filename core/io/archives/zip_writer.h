@@ -10,7 +10,7 @@
 
 namespace sunder {
 
-/// Writes a zip file of stored members sequentially into a seekable stream. Contents are aligned to 64 bytes, as in torch's
+/// Writes a zip file of stored members sequentially into a seekable stream. Contents are aligned to 64 bytes, as in PyTorch's
 /// files, so that they can be mapped. Members or archives over 4 GB get zip64 records. The stream's state tells whether all
 /// writes succeeded.
 class ZipWriter final {

@@ -111,7 +111,7 @@ void FxJsonProgramBuilder::readCall(JsonValue line)
     call.outSpec = fields.text(3).str();
     if (fields.has(4))
         call.argNames = fields.texts(4);
-    // Like torch, accepts call signatures that name nodes no longer in the graph.
+    // Like PyTorch, accepts call signatures that name nodes no longer in the graph.
     m_values.setScope(m_graphs.rootNames(), FxJsonValueReader::UnknownNode::keepAsText, "the call line");
     if (fields.has(5))
         call.inputs = m_values.readList(fields.array(5));

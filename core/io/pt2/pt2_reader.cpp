@@ -268,7 +268,7 @@ Result<std::string> choose(const Pt2Layout& layout, const std::string& wanted, c
         all += (all.empty() ? "" : ", ") + model;
     const bool isThere = std::find(layout.models.begin(), layout.models.end(), wanted) != layout.models.end();
     if (!wanted.empty() && !isThere)
-        return fail(ErrorCode::usage, "has no program called \"" + wanted + "\"; there is: " + all, {.file = path});
+        return fail(ErrorCode::usage, "has no program named \"" + wanted + "\"; it has: " + all, {.file = path});
     if (!wanted.empty())
         return wanted;
     if (layout.models.size() == 1)

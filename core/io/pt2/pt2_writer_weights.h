@@ -21,7 +21,7 @@ std::string pt2CustomWithTag(const std::string& custom, std::string_view tag);
 /// value removes the member.
 std::string pt2CustomWithMember(const std::string& custom, std::string_view name, const std::string& value);
 
-/// True for contents of state_dict(): parameters and persistent buffers. torch stores them separately from all others.
+/// True for contents of state_dict(): parameters and persistent buffers. PyTorch stores them separately from all others.
 bool isOfStateDict(const Program& program, TensorId id);
 
 /// True for a tensor of a custom class, whose record is a torch.save file. `facts` is the entry of the object.

@@ -68,7 +68,7 @@ private:
         return m_budget > 0;
     }
 
-    /// Matches by name, since torch may use another order.
+    /// Matches by name, since PyTorch may use another order.
     void addNamed(const TreeSpec& spec, const Attributes& attributes)
     {
         const std::map<std::string_view, std::uint32_t> known(attributes.begin(), attributes.end());

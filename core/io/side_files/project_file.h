@@ -72,7 +72,7 @@ struct ProjectBookmark {
 struct ProjectNote {
     InternedString node; ///< name of the node
     std::string text;
-    /// Offset of its top-left corner from the top-right corner of the op's box, in pixels at 100 %.
+    /// Offset of its top-left corner from the top-right corner of the op's box, in pixels at 100%.
     std::int32_t x = 0;
     std::int32_t y = 0;
     friend bool operator==(const ProjectNote&, const ProjectNote&) = default;

@@ -9,7 +9,7 @@
 
 namespace sunder {
 
-/// Parses an expression as printed by sympy's str(), including torch's functions: "2*s33 + ((s50//3))", "Max(1, s0)", "u0 >= 2".
+/// Parses an expression as printed by sympy's str(), including PyTorch's functions: "2*s33 + ((s50//3))", "Max(1, s0)", "u0 >= 2".
 /// Nothing if it is invalid or nested deeper than 100 levels. The result need not be in sympy's canonical form, because sympy
 /// canonicalizes it when it reads the srepr. O(length).
 std::optional<SympyExpression> parseInfix(std::string_view text);

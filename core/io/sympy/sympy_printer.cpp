@@ -22,7 +22,7 @@ constexpr double kFunction = 70;
 constexpr double kNot = 100;
 constexpr double kAtom = 1000;
 
-/// Precedence of classes with a fixed one, including torch's functions.
+/// Precedence of classes with a fixed one, including PyTorch's functions.
 struct Binding {
     std::string_view name;
     double precedence;

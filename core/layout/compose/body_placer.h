@@ -23,7 +23,7 @@ private:
 
 /// Determines which bodies are divided into columns, as in a newspaper, and where the columns begin. By default, no body is.
 struct ColumnRule {
-    float height = 0; ///< column height for bodies that are much taller, in pixels at 100 %; 0: no columns
+    float height = 0; ///< column height for bodies that are much taller, in pixels at 100%; 0: no columns
     const std::vector<bool>* starts = nullptr;    ///< per entry: its row begins a column
     const std::vector<Index>* columnOf = nullptr; ///< per entry: its known column
 };

@@ -89,7 +89,7 @@ enum class TextRole : std::uint8_t { title, mono, chip };
 using TextWidth = std::function<float(std::string_view text, TextRole role)>;
 float estimateTextWidth(std::string_view text, TextRole role);
 
-/// The zoom at which all texts of a node are readable: the smallest text, 9.5 px at 100 %, becomes 8 px.
+/// The zoom at which all texts of a node are readable: the smallest text, 9.5 px at 100%, becomes 8 px.
 inline constexpr float kReadableZoom = 8.0F / 9.5F;
 
 /// Division of a tall picture into columns, as in a newspaper, from left to right. Columns end where few edges cross, preferably

@@ -1,7 +1,7 @@
 """Runs the parts of a model in this folder as the whole model. Needs only PyTorch.
 
     python run.py [MODULE…]  runs the example inputs that were saved with the model, or prints how to call it; first
-                             imports modules that register classes of inputs or outputs with torch's pytree, or
+                             imports modules that register classes of inputs or outputs with PyTorch's pytree, or
                              operators (for a shared library, such as ops.so, its path)
     from run import Parts
     model = Parts()          in this folder; Parts("some/folder") for parts elsewhere
@@ -108,7 +108,7 @@ def check_registered(manifest):
     operators = {name: module for name, module in sorted(used.items()) if not is_registered(name)}
     problems, kinds, modules = [*classes], [], set()
     if classes:
-        kinds.append("classes with torch's pytree")
+        kinds.append("classes with PyTorch's pytree")
         modules.add("MODULE")
     if operators:
         libraries = ", ".join(sorted({name.split("::")[0] for name in operators}))

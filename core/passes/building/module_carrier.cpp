@@ -13,7 +13,7 @@
 
 namespace sunder {
 
-/// The module tree that torch builds below a GraphModule for the targets of its graph. Called modules are included with
+/// The module tree that PyTorch builds below a GraphModule for the targets of its graph. Called modules are included with
 /// everything below them; read attributes are placed in plain modules along their path. Children are in the order of the targets.
 class TargetPaths {
 public:

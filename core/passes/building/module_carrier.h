@@ -11,7 +11,7 @@ namespace sunder {
 
 class TargetPaths;
 
-/// Copies modules, tensors and graphs of one program into another, with the result of torch's GraphModule(root, graph). Called
+/// Copies modules, tensors and graphs of one program into another, with the result of PyTorch's GraphModule(root, graph). Called
 /// modules are copied with everything below them. Tensors that get_attr nodes read are placed in plain modules along their path,
 /// and plain tensors and buffers become persistent buffers. Further copies of an object become aliases of its first copy. Linear
 /// in the copied data and in the depth of targets.

@@ -17,7 +17,7 @@ namespace sunder {
 /// ids: the main graph, then the parts, then graphs in arguments, which are copied on first use.
 class SplitAssembly {
 public:
-    /// `last`: per part, the last part with its name. Only that one becomes a module, as in torch; the main graph calls it in
+    /// `last`: per part, the last part with its name. Only that one becomes a module, as in PyTorch; the main graph calls it in
     /// place of the others. If empty, all names differ.
     SplitAssembly(const Program& source, SubgraphBuilder::Policy policy, std::vector<InternedString> partNames,
                   std::span<const std::uint32_t> last = {});

@@ -18,8 +18,8 @@ class SubgraphBuilder {
 public:
     /// Names of the nodes of a subgraph.
     enum class Naming : std::uint8_t {
-        fromTarget, ///< derived from their targets, as by torch's create_node
-        unique,     ///< ops: the source's name, made unique, as by torch's node_copy; other nodes: from their targets
+        fromTarget, ///< derived from their targets, as by PyTorch's create_node
+        unique,     ///< ops: the source's name, made unique, as by PyTorch's node_copy; other nodes: from their targets
         exact,      ///< the names in the source
     };
     struct Policy {

@@ -19,11 +19,11 @@
 #include <unordered_set>
 #include <vector>
 
-// A correct version of torch's deduplication. torch replaces regions one by one and finally sorts the graph, which can reorder or
+// A correct version of PyTorch's deduplication. PyTorch replaces regions one by one and finally sorts the graph, which can reorder or
 // lose writes, changes of global state and accesses to shared memory. This version first decides everything on the source: which
 // regions can become calls (GroupPlan), and which of them, taken together, leave an order that preserves all effects
-// (RegionChecks, MemoryDependencies). SharedGraphBuilder then writes the result in one pass with torch's names and sort, so that
-// it equals torch's result wherever that is correct. Regions that cannot be shared stay in place, with a reason. About linear;
+// (RegionChecks, MemoryDependencies). SharedGraphBuilder then writes the result in one pass with PyTorch's names and sort, so that
+// it equals PyTorch's result wherever that is correct. Regions that cannot be shared stay in place, with a reason. About linear;
 // only the cycle check depends on how regions are arranged.
 
 namespace sunder {

@@ -14,7 +14,7 @@
 
 namespace sunder {
 
-/// Deviations from torch's deduplication that make the result easier to verify.
+/// Deviations from PyTorch's deduplication that make the result easier to verify.
 struct CautionOptions {
     CallOrder order = CallOrder::asTorch;
     std::map<std::size_t, std::string> left = {}; ///< group number → why the group stays in place
@@ -37,7 +37,7 @@ public:
 
     /// Returns the next result; the first one equals that of deduplicate(). Fails as deduplicate() does.
     Result<DedupResult> attempt(ProgressMonitor& monitor = ProgressMonitor::none());
-    /// Returns whether attempt() would now give a more cautious result. False if the verdict is `same`, if torch's own result was
+    /// Returns whether attempt() would now give a more cautious result. False if the verdict is `same`, if PyTorch's own result was
     /// requested, or if nothing is shared. True at most 10 times.
     bool refine(const DedupResult& result, const VerifyReport& report);
 
@@ -51,11 +51,11 @@ private:
     int m_attempts = 0;
 };
 
-/// Replaces repeated regions of the root graph by calls of one subgraph per group, like torch's apply_graph_deduplication. Names,
-/// operands, results and order equal torch's wherever torch's result is equivalent to the source.
+/// Replaces repeated regions of the root graph by calls of one subgraph per group, like PyTorch's apply_graph_deduplication. Names,
+/// operands, results and order equal PyTorch's wherever PyTorch's result is equivalent to the source.
 ///
 /// By default the result is equivalent to the source: regions that cannot be replaced safely stay in place, with a reason.
-/// `asUpstream` returns torch's result even if it is not equivalent, and returns ErrorCode::refused where torch raises.
+/// `asUpstream` returns PyTorch's result even if it is not equivalent, and returns ErrorCode::refused where PyTorch raises.
 ///
 /// Refuses a graph that uses a node before its definition. Fails with ErrorCode::cancelled. About linear, see findRegions(). Use
 /// ProvableDedup if the result must be verified.

@@ -121,7 +121,7 @@ private:
         }
     }
 
-    /// Lists the tuple items that the subgraph needs, breadth first in the order of the tuple's users, as torch does.
+    /// Lists the tuple items that the subgraph needs, breadth first in the order of the tuple's users, as PyTorch does.
     void listParts(std::uint32_t container)
     {
         std::deque<std::uint32_t> todo{container};

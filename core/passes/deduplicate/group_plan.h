@@ -40,7 +40,7 @@ struct TwinOperand {
 /// How the regions of a group become calls of one subgraph. Valid for all regions; nodes are given by their place in a region.
 struct GroupPlan {
     std::vector<std::uint32_t> inner;     ///< places whose nodes move into the subgraph, in order
-    std::vector<RegionOperand> operands;  ///< in the order in which torch passes them
+    std::vector<RegionOperand> operands;  ///< in the order in which PyTorch passes them
     std::vector<std::uint32_t> outputs;   ///< places whose values leave some region, except those in `same`
     std::vector<SameValue> same = {};
     std::vector<TwinOperand> twins = {};

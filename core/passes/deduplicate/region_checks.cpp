@@ -82,7 +82,7 @@ std::string RegionChecks::writes(std::span<const std::uint32_t> inner, std::span
     return {};
 }
 
-/// No two tensors among operands and results may share memory. As in torch, items of tuples are not checked.
+/// No two tensors among operands and results may share memory. As in PyTorch, items of tuples are not checked.
 std::string RegionChecks::aliases(const GroupPlan& plan, std::span<const std::uint32_t> region,
                                   std::span<const std::uint32_t> operands)
 {

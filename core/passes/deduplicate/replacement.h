@@ -11,16 +11,16 @@
 #include <span>
 #include <vector>
 
-// Helpers shared by torch's deduplication and Sunder's own.
+// Helpers shared by PyTorch's deduplication and Sunder's own.
 
 namespace sunder {
 
-/// Returns the names that torch has assigned by the time a graph like this one has been traced. A tracer names each node after
+/// Returns the names that PyTorch has assigned by the time a graph like this one has been traced. A tracer names each node after
 /// its target and may rename it later, for example after a variable. Names are never reused, so the first name counts as well.
 /// Fails with ErrorCode::cancelled.
 Result<Namespace> givenNames(const Graph& graph, ProgressMonitor& monitor);
 
-/// torch's stable topological sort. Items keep the given order, except that an item with unplaced needs waits for the last of
+/// PyTorch's stable topological sort. Items keep the given order, except that an item with unplaced needs waits for the last of
 /// them. Once that one is placed, the items waiting for it continue immediately, in the order in which they began to wait. `last`
 /// (an output) always comes last, regardless of its needs. Returns nothing if items wait for each other or for something that is
 /// no item. `needsOf(item)` returns a span of items; items are less than `bound`. O(items + needs).

@@ -131,7 +131,7 @@ std::uint32_t SharedGraphBuilder::addResult(Call& call, std::uint32_t number, st
     return item;
 }
 
-/// Makes the nodes that take items of a region's tuple, inside or outside the region, results of the call. Uses torch's order:
+/// Makes the nodes that take items of a region's tuple, inside or outside the region, results of the call. Uses PyTorch's order:
 /// depth first, the last user first, each directly after the call.
 void SharedGraphBuilder::replaceParts(Call& call, std::uint32_t first, std::uint32_t tuple, const Argument& val)
 {
@@ -206,7 +206,7 @@ void SharedGraphBuilder::addCall(const GroupPlan& plan, std::span<const std::uin
     m_calls.push_back(std::move(call));
 }
 
-/// Returns torch's list before its sort: attributes in reverse order, remaining source nodes, then calls with their results.
+/// Returns PyTorch's list before its sort: attributes in reverse order, remaining source nodes, then calls with their results.
 std::vector<std::uint32_t> SharedGraphBuilder::listItems() const
 {
     std::vector<std::uint32_t> items(m_attributes.rbegin(), m_attributes.rend());

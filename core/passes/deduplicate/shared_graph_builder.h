@@ -15,12 +15,12 @@ namespace sunder {
 
 /// Placement of calls among the remaining nodes.
 enum class CallOrder : std::uint8_t {
-    asTorch,  ///< torch's stable sort of the remaining nodes, followed by calls
+    asTorch,  ///< PyTorch's stable sort of the remaining nodes, followed by calls
     asSource, ///< as close as possible to the position of their regions
 };
 
 /// Builds the program in which accepted regions are calls. Groups are added in order; the source is not changed. Keeps the node
-/// list that torch has before its final sort as numbered items. finish() sorts them and writes the root graph in one pass, so
+/// list that PyTorch has before its final sort as numbered items. finish() sorts them and writes the root graph in one pass, so
 /// that the cost is linear even if results have many users.
 class SharedGraphBuilder {
 public:

@@ -15,7 +15,7 @@
 #include <unordered_set>
 #include <vector>
 
-// torch's deduplication, step by step on a copy of the graph, because each group sees the changes made by earlier ones. Per
+// PyTorch's deduplication, step by step on a copy of the graph, because each group sees the changes made by earlier ones. Per
 // group: create a subgraph from its first region. Per region: append a call and a getitem per result, then erase the region's
 // nodes. Finally, sort stably and topologically. Sunder's own deduplication (deduplicate.cpp) plans before it changes
 // anything.
@@ -23,8 +23,8 @@
 namespace sunder {
 namespace {
 
-/// torch's node_to_additional_deps: for each node, the ordered set of nodes that must run before it. Covers users of values that
-/// a node writes to, and all nodes around entering and leaving autocast. The order of each set is torch's, because torch's sort
+/// PyTorch's node_to_additional_deps: for each node, the ordered set of nodes that must run before it. Covers users of values that
+/// a node writes to, and all nodes around entering and leaving autocast. The order of each set is PyTorch's, because PyTorch's sort
 /// depends on it.
 class UpstreamDependencies {
 public:
@@ -239,7 +239,7 @@ private:
         return item;
     }
 
-    /// Erases a node; records what torch leaves of its arguments.
+    /// Erases a node; records what PyTorch leaves of its arguments.
     Result<void> erase(NodeId id)
     {
         if (graph().node(id).isErased())
@@ -280,7 +280,7 @@ private:
         return Refusal();
     }
 
-    /// torch's check that no two operands, no two results, and no operand and result share storage.
+    /// PyTorch's check that no two operands, no two results, and no operand and result share storage.
     Result<Refusal> aliasing(std::span<const NodeId> region, const Arguments& operands, std::span<const std::uint32_t> outputs,
                              const std::unordered_set<NodeId>& parts)
     {
@@ -322,7 +322,7 @@ private:
             return taken;
         if (Result<Refusal> found = aliasing(region, operands, outputs, parts); !found || *found)
             return found;
-        for (const Argument& operand : operands) // regions may overlap; torch's sort never places such a node
+        for (const Argument& operand : operands) // regions may overlap; PyTorch's sort never places such a node
             if (const Node& node = graph().node(operand.asNode()); node.isErased())
                 return fail(ErrorCode::refused,
                             "PyTorch fails here: " + node.name.str()

@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// Reproduces torch's apply_graph_deduplication node for node, including its bugs, for the regions that its tracker finds. The
-/// result may not be equivalent to the source. Returns ErrorCode::refused where torch raises an exception.
+/// Reproduces PyTorch's apply_graph_deduplication node for node, including its bugs, for the regions that its tracker finds. The
+/// result may not be equivalent to the source. Returns ErrorCode::refused where PyTorch raises an exception.
 Result<DedupResult> deduplicateAsUpstream(const Program& source, const RegionResult& regions, ProgressMonitor& monitor);
 
 } // namespace sunder

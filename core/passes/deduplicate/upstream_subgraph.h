@@ -20,7 +20,7 @@ struct RegionUse {
 /// Returns the nodes in a node's arguments, including repeats. Empty for an erased node.
 std::vector<NodeId> readsOf(const Node& node);
 
-/// The subgraph that torch creates from the first region of a group, with the data for replacing regions.
+/// The subgraph that PyTorch creates from the first region of a group, with the data for replacing regions.
 struct UpstreamSubgraph {
     /// An input of the subgraph: the uses of an outer value, or the places that take items of an outer tuple.
     struct Input {
@@ -38,8 +38,8 @@ struct UpstreamSubgraph {
 /// Arguments of erased nodes. Nodes among them are replaced by None, as in torch.
 using ErasedArguments = std::unordered_map<NodeId, std::pair<Arguments, Keywords>>;
 
-/// torch's _create_subgraph: copies a region to a new graph that returns a tuple of results. Like torch, does not check whether
-/// the region overlaps an erased one. `outputs`: places whose values leave some region. Returns ErrorCode::refused where torch
+/// PyTorch's _create_subgraph: copies a region to a new graph that returns a tuple of results. Like PyTorch, does not check whether
+/// the region overlaps an erased one. `outputs`: places whose values leave some region. Returns ErrorCode::refused where PyTorch
 /// raises an exception.
 Result<UpstreamSubgraph> upstreamSubgraph(const Graph& graph, std::span<const NodeId> region,
                                           std::span<const std::uint32_t> outputs, const ErasedArguments& erased);

@@ -70,7 +70,7 @@ bool saysNoOutputTypes(const Graph& graph);
 
 /// torch.fx's move_non_tensor_nodes_on_boundary. Moves nodes with non-tensor outputs from accelerator subgraphs into the one
 /// other subgraph that uses them, together with their descendants in the subgraph. This reduces the number of non-tensor values
-/// that cross boundaries. The lists have the same members as torch's, which appends in arbitrary order. Refuses a node that is
+/// that cross boundaries. The lists have the same members as PyTorch's, which appends in arbitrary order. Refuses a node that is
 /// listed twice. O(nodes + arguments), plus the same per further move for nodes that move several times.
 Result<MoveNonTensorResult> moveNonTensorNodes(const Graph& graph, const std::vector<NodeSubgraph>& subgraphs,
                                                ProgressMonitor& monitor = ProgressMonitor::none(),

@@ -51,7 +51,7 @@ Result<void> checkTensors(const Program& program, const NodeSizes& sizes)
         if (!node.meta.val || !node.meta.val->is(ArgumentKind::tensor))
             return fail(ErrorCode::refused,
                         node.name.str()
-                            + " is not known to be a tensor, but torch's partitioner supports only tensors; "
+                            + " is not known to be a tensor, but PyTorch's partitioner supports only tensors; "
                               "leave out --as-upstream, or set size_bytes",
                         {.node = node.name.str()});
     }
@@ -97,7 +97,7 @@ Result<Partitioning> decide(const PartitionProblem& problem, std::uint64_t whole
     if (static_cast<double>(whole) > available) {
         const ExplainedNeed need = explainNeed(problem.program, problem.sizes);
         return fail(ErrorCode::refused,
-                    "the model needs " + bytesBeside(static_cast<double>(whole), available) + " by torch's count (" + need.pieces
+                    "the model needs " + bytesBeside(static_cast<double>(whole), available) + " by PyTorch's count (" + need.pieces
                         + "), but the devices have only " + bytesBeside(available, static_cast<double>(whole))
                         + " in total; add devices or memory" + need.otherwise);
     }

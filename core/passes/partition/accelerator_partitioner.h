@@ -8,17 +8,17 @@
 namespace sunder {
 
 struct PartitionTodayOptions {
-    bool asUpstream = false; ///< reproduces torch's bugs, for comparison
+    bool asUpstream = false; ///< reproduces PyTorch's bugs, for comparison
 };
 
 /// Runs torch.fx.experimental.accelerator_partitioner in any of its modes. Creates one partition if the largest device holds
-/// everything (except for aotBased); otherwise the mode decides. Partitions, byte counts, devices and names equal torch's where
-/// torch is correct. By default torch's bugs are fixed (docs/internals/partitioners.md), and results that exceed a device are
+/// everything (except for aotBased); otherwise the mode decides. Partitions, byte counts, devices and names equal PyTorch's where
+/// PyTorch is correct. By default PyTorch's bugs are fixed (docs/internals/partitioners.md), and results that exceed a device are
 /// refused.
 ///
 /// Returns ErrorCode::refused, naming node, partition or device and the numbers, for models that do not fit, incomplete tables,
 /// and cyclic partitions. sizeBased, sparseNn and aotBased are near linear. costAware and klBased try pairs of partitions or
-/// nodes, like torch, and suit graphs of hundreds of calls.
+/// nodes, like PyTorch, and suit graphs of hundreds of calls.
 Result<PartitionResult> acceleratorPartition(const Program& source, const PartitionerConfig& config,
                                              const PartitionTodayOptions& options = {},
                                              ProgressMonitor& monitor = ProgressMonitor::none());

@@ -1,4 +1,4 @@
-// torch's current aot_based mode: the request assigns each call to a partition, and each partition to devices. torch never checks
+// PyTorch's current aot_based mode: the request assigns each call to a partition, and each partition to devices. PyTorch never checks
 // memory. It also looks up the recorded bytes and devices by partition number in a list ordered by first appearance, which is
 // correct only for numbers 0, 1, 2 … in that order. By default, any numbers are valid, every call must be assigned, and exceeding
 // a device's memory is an error.

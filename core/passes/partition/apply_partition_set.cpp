@@ -88,7 +88,7 @@ Result<std::vector<PartitionDagNode>> recordParts(const Graph& graph, const Part
         if (partition == nullptr)
             return fail(ErrorCode::refused,
                         graph[id].name.str()
-                            + " has no partition: torch uses its number as the index in a list without gaps; number the "
+                            + " has no partition: PyTorch uses its number as the index in a list without gaps; number the "
                               "partitions 0, 1, 2, …, or leave out --as-upstream",
                         {.node = graph[id].name.str()});
         dag.push_back(recordOf(graph, id, *partition));
@@ -162,14 +162,14 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
         if (partition.devices.empty())
             return fail(ErrorCode::refused,
                         "partition " + std::to_string(partition.id) + " has no device: no device has "
-                            + formatBytes(partition.usedBytes) + " free by torch's count; add memory or devices");
+                            + formatBytes(partition.usedBytes) + " free by PyTorch's count; add memory or devices");
     SUNDER_TRY(const std::vector<DeviceLoad> loads, loadsOf(source, sizes, set, devices, monitor));
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const auto held = static_cast<double>(loads[i].usedBytes());
         if (held > devices[i].availableBytes)
             return fail(ErrorCode::refused,
                         describe(devices[i]) + " would hold " + bytesBeside(held, devices[i].availableBytes)
-                            + " by torch's count (" + describeNeed(loads[i].sizes, loads[i].rule) + "), but has only "
+                            + " by PyTorch's count (" + describeNeed(loads[i].sizes, loads[i].rule) + "), but has only "
                             + bytesBeside(devices[i].availableBytes, held) + "; give it more memory");
     }
     return {};

@@ -24,7 +24,7 @@ enum class DagRule : std::uint8_t {
 };
 
 /// Splits the program by the set and records per part: inputs, outputs, bytes and devices. Outputs are all users of a call with
-/// several users, as in torch's partitioners, else the call itself. `listed`: indices of partitions in the order of torch's list,
+/// several users, as in PyTorch's partitioners, else the call itself. `listed`: indices of partitions in the order of PyTorch's list,
 /// for DagRule::byListedId. Returns ErrorCode::refused if partitions form a cycle. Linear.
 Result<PartitionResult> applyPartitionSet(const Program& source, PartitionSet set, DagRule rule,
                                           std::span<const std::uint32_t> listed, ProgressMonitor& monitor);
@@ -37,7 +37,7 @@ struct PartitionAtSizes {
 
 /// Recomputes the bytes of a partitioning for the current sizes of `source`; the partitions do not change. `source` is the
 /// partitioned program with other size hints. `again`: the partitioner's result or refusal for these sizes. If it is the same
-/// partitioning, its figures are used; otherwise torch's account of the members, in which unknown sizes count as 0. O(members +
+/// partitioning, its figures are used; otherwise PyTorch's account of the members, in which unknown sizes count as 0. O(members +
 /// arguments).
 PartitionAtSizes takeFigures(const Program& source, Result<PartitionResult> again, PartitionSet& set,
                              std::vector<PartitionDagNode>& dag);

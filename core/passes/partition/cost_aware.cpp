@@ -1,10 +1,10 @@
-// torch's current cost_aware mode. Every call starts as a separate partition. Each round joins the pair that gives the lowest
+// PyTorch's current cost_aware mode. Every call starts as a separate partition. Each round joins the pair that gives the lowest
 // total latency, as long as the latency does not grow. This hill climbing tries every pair in every round, each with a new device
-// mapping. It is quartic in calls in the worst case, like torch's, and therefore suited to graphs of hundreds of calls. It groups
+// mapping. It is quartic in calls in the worst case, like PyTorch's, and therefore suited to graphs of hundreds of calls. It groups
 // well by compute time and transfers, but can end in a local optimum. Pairs that would form a cycle are skipped. Ties go to the
 // last pair.
 //
-// torch's bug: partitions that fit no device silently stay without one. By default that is an error. To avoid it, pairs are also
+// PyTorch's bug: partitions that fit no device silently stay without one. By default that is an error. To avoid it, pairs are also
 // joined while some partitions have no device, even if that does not reduce the latency or leaves some partitions without a
 // device, since fewer and larger partitions may fit.
 
@@ -185,7 +185,7 @@ private:
             partition.devices.clear();
     }
 
-    /// Computes the links after joining i and j. The joined partition is last in the list, as in torch's. Since every call is in
+    /// Computes the links after joining i and j. The joined partition is last in the list, as in PyTorch's. Since every call is in
     /// one partition, links can be updated instead of recomputed.
     void joinLinks(std::uint32_t i, std::uint32_t j)
     {

@@ -270,7 +270,7 @@ tl::unexpected<Error> noDeviceFor(const PartitionProblem& problem, std::span<con
             + (name.empty() ? std::string() : ", which starts at " + name) + ": it needs "
             + bytesBeside(unmapped.needed, unmapped.remaining) + " there (alone " + need.pieces
             + "), but the device with the most room has only " + bytesBeside(unmapped.remaining, unmapped.needed)
-            + (problem.asUpstream && unmapped.needed == unmapped.remaining ? " left, which torch considers too little" : " left")
+            + (problem.asUpstream && unmapped.needed == unmapped.remaining ? " left, which PyTorch considers too little" : " left")
             + "; add devices or memory" + need.otherwise,
         {.node = name});
 }

@@ -1,9 +1,9 @@
-// torch's current kl_based mode, after Kernighan and Lin, "An efficient heuristic procedure for partitioning graphs" (1970).
+// PyTorch's current kl_based mode, after Kernighan and Lin, "An efficient heuristic procedure for partitioning graphs" (1970).
 // Starts from size_based. For each call in turn, tries to move it to every other partition, alone or in exchange for each call
 // there, and performs the change that reduces total latency most. There is one pass, so the result stays close to the start.
 // Every attempt recomputes the latency of the graph, so the mode suits graphs of hundreds of calls.
 //
-// torch's bugs: exchanges never reach the split, which stays the size-based one. An attempt is rated by its last candidate, a
+// PyTorch's bugs: exchanges never reach the split, which stays the size-based one. An attempt is rated by its last candidate, a
 // move without exchange, although the cheapest one is performed. The chosen exchange is never cleared and is repeated after every
 // further call. By default the cheapest candidate is rated, performed once, and used for the split.
 

@@ -17,7 +17,7 @@ public:
     /// Returns the bytes that a call adds to the current partition: its own, the outputs of inputs that are not in it, and the
     /// memories that are not in it.
     [[nodiscard]] std::uint64_t need(NodeId call) const;
-    /// Adds the call. Returns the growth of torch's account of the members; it differs from need() only if a file records a total
+    /// Adds the call. Returns the growth of PyTorch's account of the members; it differs from need() only if a file records a total
     /// for a placeholder or attribute that differs from its output.
     std::uint64_t add(NodeId call);
     /// Nodes of the closed partitions and the current one, in order of addition.

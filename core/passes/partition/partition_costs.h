@@ -20,7 +20,7 @@ public:
     {
     }
 
-    /// Returns bytes as torch counts them: bytes owned by the nodes, plus for each node the outputs of its inputs outside the
+    /// Returns bytes as PyTorch counts them: bytes owned by the nodes, plus for each node the outputs of its inputs outside the
     /// set, so that an outside value counts once per consumer. Memories count once. For actual device use, with each outside
     /// value counted once, see DeviceLoad under MemoryRule::keepsAll. O(nodes + arguments).
     [[nodiscard]] std::uint64_t used(std::span<const NodeId> nodes);
@@ -32,8 +32,8 @@ private:
     MemorySum m_memories;
 };
 
-/// Estimates the latency of partitions and partitioned graphs with torch's cost model: sums along the longest path, added from
-/// its start so that floating-point results match torch's digits. Contains scratch tables.
+/// Estimates the latency of partitions and partitioned graphs with PyTorch's cost model: sums along the longest path, added from
+/// its start so that floating-point results match PyTorch's digits. Contains scratch tables.
 class PartitionLatency {
 public:
     explicit PartitionLatency(const PartitionProblem& problem);
@@ -65,7 +65,7 @@ private:
     std::vector<double> m_before;
 };
 
-/// Describes the memory need of a set of calls for error messages: as torch counts it, which partitioners use, and the peak
+/// Describes the memory need of a set of calls for error messages: as PyTorch counts it, which partitioners use, and the peak
 /// during a run.
 struct ExplainedNeed {
     std::string pieces; ///< e.g. "weights 5.0 GB, activations 4.0 GB that are never freed, inputs 40.0 MB"

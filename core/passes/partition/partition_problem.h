@@ -12,7 +12,7 @@
 
 namespace sunder {
 
-/// Input of the modes of torch's current partitioner.
+/// Input of the modes of PyTorch's current partitioner.
 struct PartitionProblem {
     const Program& program;
     const Graph& graph;
@@ -23,13 +23,13 @@ struct PartitionProblem {
     ProgressMonitor& monitor;
 };
 
-/// Result of a mode. Partitions are in the order of torch's list, whose indices are their ids; members may be in any order.
+/// Result of a mode. Partitions are in the order of PyTorch's list, whose indices are their ids; members may be in any order.
 struct Partitioning {
     std::vector<UnnumberedPartition> partitions;
     std::vector<std::int64_t> ids = {};  ///< if they differ from the indices
     /// Per NodeId, the index of the partition that contains it in the split, if it differs from the members.
     std::vector<std::uint32_t> splitInto = {};
-    std::vector<std::uint32_t> sharingDevices = {}; ///< partitions that share one list of devices in torch
+    std::vector<std::uint32_t> sharingDevices = {}; ///< partitions that share one list of devices in PyTorch
 };
 
 Result<Partitioning> partitionBySize(const PartitionProblem& problem);

@@ -86,7 +86,7 @@ public:
         for (const std::size_t p : parts)
             names.push_back(submoduleOf(m_set.partitions[p]));
         std::string said = deviceName(m_devices[place]) + " holds " + listed(names) + ": " + bytesText(bytesOn(place)) + " of "
-            + bytesText(m_devices[place].availableBytes) + " by torch's count.";
+            + bytesText(m_devices[place].availableBytes) + " by PyTorch's count.";
         if (const std::string load = tooMuch(place); !load.empty())
             said += ' ' + load;
         for (std::size_t i = 0; i < std::min(kMaxParts, parts.size()); ++i)
@@ -149,7 +149,7 @@ private:
         const auto at = m_placeOf.find(id);
         const std::string room = at != m_placeOf.end() ? " of " + bytesText(m_devices[at->second].availableBytes) : std::string();
         return "The whole model fits on " + deviceName(id) + " (" + formatBytes(partition.usedBytes) + room
-            + " by torch's count), so the partitioner makes one part.";
+            + " by PyTorch's count), so the partitioner makes one part.";
     }
 
     [[nodiscard]] std::string begin(const Partition& partition) const
@@ -218,7 +218,7 @@ private:
                            + ", or tag the parts yourself.");
         } else if (has(OriginKind::filled)) {
             said.emplace_back(
-                "Devices are filled one after another with ops in graph order; torch counts all values for the whole run.");
+                "Devices are filled one after another with ops in graph order; PyTorch counts all values for the whole run.");
             ends(said);
         } else if (has(OriginKind::latency)) {
             said.emplace_back("Each op started as its own part; parts were merged while the estimated latency did not increase.");
@@ -286,7 +286,7 @@ private:
         if (std::ranges::none_of(parts, isTooMuch))
             return {};
         return deviceName(m_devices[place]) + " has " + bytesText(most) + " and holds " + bytesText(bytesOn(place))
-            + " by torch's count; this partitioner ignores the memory limit.";
+            + " by PyTorch's count; this partitioner ignores the memory limit.";
     }
 
     [[nodiscard]] std::string whyIdle(std::size_t place) const

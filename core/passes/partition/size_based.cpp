@@ -1,6 +1,6 @@
-// torch's current size_based mode. Calls in graph order fill the first device that has room for the current call. When devices
+// PyTorch's current size_based mode. Calls in graph order fill the first device that has room for the current call. When devices
 // run out, each remaining call becomes a separate partition and goes to a device with room left. Simple and fast. Calls that do
-// not fit the last device are scattered one by one, so leave room on the last device. torch's bugs: a first call of zero bytes
+// not fit the last device are scattered one by one, so leave room on the last device. PyTorch's bugs: a first call of zero bytes
 // takes a second device, and an exact fit of a remaining call is refused.
 
 #include "passes/partition/device_mapping.h"
@@ -56,7 +56,7 @@ private:
         return {};
     }
 
-    /// torch treats a partition of zero bytes as new.
+    /// PyTorch treats a partition of zero bytes as new.
     [[nodiscard]] bool isNew() const
     {
         return m_problem.asUpstream ? m_result.back().usedBytes == 0 : m_result.back().devices.empty();

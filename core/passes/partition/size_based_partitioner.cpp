@@ -142,7 +142,7 @@ Result<PartitionSet> compute(const Program& source, const NodeSizes& sizes, std:
     if (static_cast<double>(whole) > all) {
         const ExplainedNeed need = explainNeed(source, sizes);
         return fail(ErrorCode::refused,
-                    "the model needs " + bytesBeside(static_cast<double>(whole), all) + " by torch's count (" + need.pieces
+                    "the model needs " + bytesBeside(static_cast<double>(whole), all) + " by PyTorch's count (" + need.pieces
                         + "), but " + formatCount(devices.size(), "device") + " of " + bytesBeside(deviceBytes, deviceBytes)
                         + " have only " + bytesBeside(all, static_cast<double>(whole)) + " in total; add devices or memory"
                         + need.otherwise);

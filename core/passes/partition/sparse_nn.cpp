@@ -1,9 +1,9 @@
-// torch's current sparse_nn mode, for recommendation models. Tables (embeddings) are distributed over the devices; all other
+// PyTorch's current sparse_nn mode, for recommendation models. Tables (embeddings) are distributed over the devices; all other
 // calls are small and are placed on each of these devices as well. Calls are packed in graph order, with a boundary between
 // tables and other calls. Partitions of the same kind are then joined: the smallest with the largest one that fits and has an
 // adjacent level.
 //
-// torch's bugs: it crashes without tables, and with tables only; and dense partitions share one list of devices, which
+// PyTorch's bugs: it crashes without tables, and with tables only; and dense partitions share one list of devices, which
 // saturate_host extends once for each of them. By default a graph without tables is distributed like any other, and each
 // partition has its own list.
 
@@ -129,7 +129,7 @@ private:
     {
         if (kind.empty() && m_problem.asUpstream)
             return fail(ErrorCode::refused,
-                        "torch's sparse_nn fails on a graph without embeddings, and on one with nothing else "
+                        "PyTorch's sparse_nn fails on a graph without embeddings, and on one with nothing else "
                         "(pop from an empty list); leave out --as-upstream");
         while (!kind.empty() && combineOnce(kind))
             SUNDER_PROPAGATE(m_problem.monitor.check());
@@ -241,7 +241,7 @@ private:
     PartitionAccount m_account;
     std::vector<std::uint32_t> m_position; ///< per NodeId: position in the graph
     std::vector<UnnumberedPartition> m_partitions; ///< including those that were joined
-    std::vector<std::uint32_t> m_all;    ///< the remaining ones, in torch's order
+    std::vector<std::uint32_t> m_all;    ///< the remaining ones, in PyTorch's order
     std::vector<std::uint32_t> m_dense;
     std::vector<std::uint32_t> m_sparse;
 };

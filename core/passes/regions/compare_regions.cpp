@@ -70,7 +70,7 @@ private:
         }
         if (a == b)
             return {};
-        return "has " + key + text(a) + ", not " + key + text(b);
+        return (key.empty() ? "has the argument " : "has " + key) + text(a) + ", not " + key + text(b);
     }
 
     /// Compares inputs as region tracking does: by their `val` without storage.

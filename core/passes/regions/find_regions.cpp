@@ -8,15 +8,15 @@
 #include <memory>
 #include <numeric>
 
-// torch's region tracking (`docs/passes.md`) in two steps. Growth works exactly as in torch and considers one node at a time.
-// Unless torch's own result is requested, checks then drop regions that cannot share a subgraph. Checks never find better
+// PyTorch's region tracking (`docs/passes.md`) in two steps. Growth works exactly as in PyTorch and considers one node at a time.
+// Unless PyTorch's own result is requested, checks then drop regions that cannot share a subgraph. Checks never find better
 // regions.
 //
-// The growth phase of torch's region tracker. Every class of two or more nodes starts a group. The regions of a group grow
+// The growth phase of PyTorch's region tracker. Every class of two or more nodes starts a group. The regions of a group grow
 // backward from their roots in lockstep, breadth first, by one node each per step. A step only takes effect if it fits all
 // regions.
 //
-// torch is quadratic; three changes make this version fast. The queue of a region is not built: it consists of the inputs of its
+// PyTorch is quadratic; three changes make this version fast. The queue of a region is not built: it consists of the inputs of its
 // members in order, read with a cursor. Membership is an array, since a node is claimed once. The ancestors of a region are those
 // of its root, since all members are ancestors of the root; they are searched only as far back as the users outside the region
 // (RootAncestors).

@@ -93,7 +93,7 @@ private:
             add(Kind::modelInput, place, beyond[0], 0, m_graph.nameOf(beyond[0]) + " is an input of the model");
             return;
         }
-        if (explainTwins(place, beyond) || explainDifference(place, beyond, " the input "))
+        if (explainTwins(place, beyond) || explainDifference(place, beyond, ", the input "))
             return;
         for (std::size_t i = 0; i < beyond.size(); ++i)
             if (const std::uint32_t region = m_regionOf[beyond[i]]; region != kNoOwner) {
@@ -105,11 +105,11 @@ private:
             if (const std::uint32_t user = needingUser(i, beyond[i]); user != kNoOwner) {
                 add(Kind::usedOutside, place, beyond[i], i,
                     m_graph.nameOf(beyond[i]) + " is also used by " + m_graph.nameOf(user)
-                        + ", which is not part of the region but must run in the middle of it");
+                        + ", which is not part of the region but must run between its ops");
                 return;
             }
         add(Kind::metEarlier, place, beyond[0], 0,
-            m_graph.nameOf(beyond[0]) + " would fit now, but did not when torch tried it, while the region was smaller");
+            m_graph.nameOf(beyond[0]) + " would fit now, but did not fit when it was tried, because the region was smaller then");
     }
 
     bool explainTwins(std::size_t place, const Nodes& beyond)
@@ -123,7 +123,7 @@ private:
             add(RegionBoundary::Kind::shared, place, beyond[i], i,
                 m_graph.nameOf(beyond[i]) + " is a shared input: "
                     + (isAll ? "all occurrences use" : m_names[at->second] + " and " + m_names[i] + " use")
-                    + " the same value, so it is not part of any copy");
+                    + " the same value, so it is not part of any occurrence");
             return true;
         }
         return false;
@@ -150,9 +150,10 @@ private:
         if (odd == nodes.size())
             return false;
         const auto others = static_cast<std::size_t>(std::ranges::count_if(nodes, isOdd)) - 1;
+        const std::string where = others == 0 ? "elsewhere" : "in " + m_names[usualAt(nodes, usual)];
         add(RegionBoundary::Kind::nearMiss, place, nodes[odd], odd,
-            "in " + m_names[odd] + before + m_graph.nameOf(nodes[odd]) + " " + asElsewhere(difference(nodes[odd], usual))
-                + andOthers(others));
+            "in " + m_names[odd] + before + m_graph.nameOf(nodes[odd]) + " " + asIn(where, difference(nodes[odd], usual))
+                + (others == 0 ? "" : " (" + formatCount(others, "other occurrence") + " differ" + (others == 1 ? "s" : "") + " too)"));
         return true;
     }
 
@@ -215,17 +216,16 @@ private:
             if (users[i].size() != users[0].size()) {
                 const Nodes& more = users[users[i].size() > users[0].size() ? i : 0];
                 add(RegionBoundary::Kind::nearMiss, place, more.back(), i,
-                    "in " + m_names[i] + ", " + formatCount(users[i].size(), "op") + " outside "
-                        + (users[i].size() == 1 ? "uses " : "use ") + m_graph.nameOf(member(i, place)) + "; in " + m_names[0]
-                        + ", " + formatCount(users[0].size()) + (users[0].size() == 1 ? " uses " : " use ")
-                        + m_graph.nameOf(member(0, place)));
+                    "in " + m_names[i] + ", " + m_graph.nameOf(member(i, place)) + " has "
+                        + formatCount(users[i].size(), "user") + " outside the region, but in " + m_names[0] + ", "
+                        + m_graph.nameOf(member(0, place)) + " has " + formatCount(users[0].size()));
                 return;
             }
         for (std::size_t at = 0; at < users[0].size(); ++at) {
             Nodes beyond;
             for (const Nodes& of : users)
                 beyond.push_back(of[at]);
-            if (!explainDifference(place, beyond, " the result goes to another op: ") && place + 1 == m_group.length)
+            if (!explainDifference(place, beyond, ", the user ") && place + 1 == m_group.length)
                 explainDirection(place, beyond[0]);
         }
     }
@@ -248,9 +248,9 @@ private:
         if (first < firstOf(m_classes[root(0)]))
             add(RegionBoundary::Kind::grownFirst, place, user, 0,
                 m_graph.nameOf(user)
-                    + " uses the result but is not part of the region: torch grows regions backward from their last "
-                      "op, and grew those that end in an op like "
-                    + m_graph.nameOf(first) + " later");
+                    + " uses the result but is not part of the region: regions grow from their last op toward its inputs, and "
+                      "this one was complete before those that end in an op like "
+                    + m_graph.nameOf(first) + " were grown");
     }
 
     /// Returns e.g. "layers.*.mlp" and the target: the common place of nodes in corresponding modules.
@@ -290,7 +290,7 @@ private:
         }
         for (const auto& [what, entry] : known)
             if (entry.second > 0 && entry.first < m_found.size())
-                m_found[entry.first].why += andOthers(entry.second);
+                m_found[entry.first].why += " (and " + formatCount(entry.second, "other") + ")";
     }
 
     [[nodiscard]] bool isOwn(std::uint32_t rank) const
@@ -298,15 +298,15 @@ private:
         return m_regionOf[rank] != kNoOwner && &m_regions.groups[m_places[m_regionOf[rank]].first] == &m_group;
     }
 
-    /// Returns e.g. "has 3, not 2 as elsewhere".
-    static std::string asElsewhere(std::string difference)
+    /// Returns e.g. "calls sin, not cos as elsewhere" or "calls sin, not cos as in layers.1".
+    static std::string asIn(const std::string& where, std::string difference)
     {
-        return difference.find(", not ") == std::string::npos ? difference : difference + " as elsewhere";
+        return difference.find(", not ") == std::string::npos ? difference : difference + " as " + where;
     }
 
-    static std::string andOthers(std::size_t count)
+    static std::size_t usualAt(const Nodes& nodes, std::uint32_t usual)
     {
-        return count == 0 ? std::string() : " (and " + formatCount(count, "other") + " too)";
+        return static_cast<std::size_t>(std::ranges::find(nodes, usual) - nodes.begin());
     }
 
     const Program& m_program;

@@ -16,14 +16,14 @@
 
 // torch.fx's split_by_tags. One pass over the graph checks the tags and finds the values that cross between parts. Each part is
 // then built in one go, so that per-node tables of the source serve all parts and the cost is linear. Names depend on order, so
-// parts, inputs and outputs are created in torch's order. torch follows data edges only: in-place writes and changes of global
+// parts, inputs and outputs are created in PyTorch's order. torch follows data edges only: in-place writes and changes of global
 // state may be reordered. Verification detects such splits.
 
 namespace sunder {
 namespace {
 
 /// Builds the graphs of a split: the parts, then the main graph that calls them. Names, placeholders, metadata and order equal
-/// those of torch's split_by_tags. Linear in the source over all parts together.
+/// those of PyTorch's split_by_tags. Linear in the source over all parts together.
 class TagSplitter {
 public:
     TagSplitter(const Program& source, const TagAssignment& tags, const SplitPlan& plan, const SplitOptions& options);

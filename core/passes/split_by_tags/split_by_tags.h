@@ -9,7 +9,7 @@ namespace sunder {
 
 struct SplitOptions {
     bool returnTuple = false;   ///< parts with one result return a tuple with one item
-    bool keepSignature = false; ///< keep `*`, `**` and default values of inputs, which torch drops
+    bool keepSignature = false; ///< keep `*`, `**` and default values of inputs, which PyTorch drops
 };
 
 /// Splits the root graph into one submodule per tag. Equals the result of torch.fx's split_by_tags node for node: names,

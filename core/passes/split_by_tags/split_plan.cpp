@@ -10,7 +10,7 @@
 namespace sunder {
 namespace {
 
-/// Visits the nodes once, as torch does, and records parts and crossing values.
+/// Visits the nodes once, as PyTorch does, and records parts and crossing values.
 class Planner {
 public:
     Planner(const Graph& graph, const TagAssignment& tags, ProgressMonitor& monitor)
@@ -26,7 +26,7 @@ public:
             SUNDER_PROPAGATE(visit(id));
         if (!m_plan.output)
             return fail(ErrorCode::refused, "the graph has no output node");
-        // torch only uses the first argument of the output.
+        // PyTorch only uses the first argument of the output.
         const Arguments& results = m_graph.node(m_plan.output).args;
         if (!results.empty())
             forEachNode(results.front(), [this](NodeId value) {

@@ -28,7 +28,7 @@ struct SplitPlan {
     [[nodiscard]] std::size_t partCount() const { return begin.size() - 1; }
 };
 
-/// Performs the checks of torch's split_by_tags and groups the calls. Refuses the first invalid node in graph order: no tag, a
+/// Performs the checks of PyTorch's split_by_tags and groups the calls. Refuses the first invalid node in graph order: no tag, a
 /// tag that is not in the order, an input from a later tag, an input that is not computed yet, a second output or none. O(nodes +
 /// arguments).
 Result<SplitPlan> planSplit(const Graph& graph, const TagAssignment& tags, ProgressMonitor& monitor = ProgressMonitor::none());

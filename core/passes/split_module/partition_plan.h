@@ -41,7 +41,7 @@ struct StateRegions {
 };
 
 /// Finds the state regions. `calls`: the calls of the graph in order; `partOf`: the partition of each, by NodeId, numbered by
-/// first appearance; `ids`: their names. If there is a region, refuses as torch does: autocast that is never exited or exited
+/// first appearance; `ids`: their names. If there is a region, refuses as PyTorch does: autocast that is never exited or exited
 /// twice, state set from computed values, partitions without numbers, and descending numbers. O(calls).
 Result<StateRegions> findStateRegions(const Graph& graph, std::span<const NodeId> calls, std::span<const std::uint32_t> partOf,
                                       std::span<const PartitionId> ids);
@@ -70,7 +70,7 @@ struct SplitModulePlan {
     }
 };
 
-/// Groups the calls and records the values that cross between partitions, as torch's split_module does. These are arguments of
+/// Groups the calls and records the values that cross between partitions, as PyTorch's split_module does. These are arguments of
 /// calls, args before kwargs. For values with an `example_value`, the symbols in their sizes become inputs as well. Setters of
 /// autocast and grad mode use no values across boundaries. Refuses a call without a partition, a symbol without a node that
 /// provides it, and everything that findStateRegions() refuses. O(nodes + arguments).

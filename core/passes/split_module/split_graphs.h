@@ -13,7 +13,7 @@ namespace sunder {
 
 /// Builds the graphs of a split by partition. Partitions: replayed state setters, placeholders, module attributes, calls, autocast
 /// exits, output. Root graph: the inputs and attributes of the source, one call per partition with getitems for its outputs, and
-/// the output. Names and order equal those of torch's split_module. Linear in the source over all partitions together, plus the
+/// the output. Names and order equal those of PyTorch's split_module. Linear in the source over all partitions together, plus the
 /// state regions that extend into each.
 class SplitModuleGraphs {
 public:

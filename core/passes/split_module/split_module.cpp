@@ -22,12 +22,12 @@
 // between them, and the call order follows from these. Each partition is then built in one go, so that per-node tables of the
 // source serve all partitions and the cost is linear. Regions of autocast and grad mode that span several partitions are closed
 // and reopened in each. torch follows data edges only: in-place writes may be reordered, and of two modules whose names differ
-// only in "." and "_" only the later one is called. Results equal torch's; verification detects those that are not equivalent.
+// only in "." and "_" only the later one is called. Results equal PyTorch's; verification detects those that are not equivalent.
 
 namespace sunder {
 namespace {
 
-/// The module tree of a GraphModule that torch creates from a graph and a table of its targets. Names with fewer dots are
+/// The module tree of a GraphModule that PyTorch creates from a graph and a table of its targets. Names with fewer dots are
 /// registered first. Plain modules hold the children of dotted names. A later registration under the same name replaces the
 /// earlier one. Parts are nested GraphModules of the same kind.
 class RegisteredModules {
@@ -71,7 +71,7 @@ private:
 
 constexpr std::uint32_t kNowhere = 0xffffffffU;
 
-/// Returns the entries in torch's registration order, without duplicates; for duplicate names the last entry applies.
+/// Returns the entries in PyTorch's registration order, without duplicates; for duplicate names the last entry applies.
 template <typename Entry, typename NameOf>
 std::vector<Entry> inOrderOfDots(std::span<const Entry> entries, const NameOf& nameOf)
 {
@@ -284,7 +284,7 @@ private:
     const std::vector<std::uint32_t>& m_missing;
 };
 
-/// Returns the order in which torch's split_module calls the partitions. Partitions without dependencies are pushed to a stack in
+/// Returns the order in which PyTorch's split_module calls the partitions. Partitions without dependencies are pushed to a stack in
 /// order of appearance. Each partition popped pushes the dependents for which it was the last missing dependency. Refuses a cycle
 /// of partitions, and names its partitions and nodes. O(partitions + dependencies).
 Result<std::vector<std::uint32_t>> orderPartitions(const Graph& graph, const SplitModulePlan& plan)

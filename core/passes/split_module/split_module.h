@@ -14,12 +14,12 @@ struct SplitModuleOptions {
     bool keepOriginalOrder = false;     ///< call partitions in the order in which they appear in the source
     bool keepOriginalNodeNames = false; ///< copies keep the names of the source nodes
     bool tupleReturn = false;           ///< partitions with one output return a tuple with one item
-    bool keepSignature = false; ///< keep `*` and `**` of inputs, which torch drops with keepOriginalNodeNames
+    bool keepSignature = false; ///< keep `*` and `**` of inputs, which PyTorch drops with keepOriginalNodeNames
     bool dropOriginalInputNames = false; ///< name the inputs of parts arg_0, arg_1, …
     std::optional<std::string> partitionAffix = {}; ///< name parts submod_<affix>_<id>
 };
 
-/// torch.fx's split_module: splits the root graph into one submodule "submod_<id>" per partition. Equals torch's result node for
+/// torch.fx's split_module: splits the root graph into one submodule "submod_<id>" per partition. Equals PyTorch's result node for
 /// node, even if in-place writes are reordered or two modules get one name. Such results are not equivalent, which verification
 /// reports. Parts and their names are in call order; fqnMap contains every new path of a called module.
 ///

@@ -225,7 +225,7 @@ private:
         return found;
     }
 
-    /// Gives a displaced call its old name back if the call now at that name is equal. torch never keeps two objects there: it
+    /// Gives a displaced call its old name back if the call now at that name is equal. PyTorch never keeps two objects there: it
     /// calls the later one, and the earlier one, whose arguments were not sunk, equals no other.
     void restore(std::uint32_t call)
     {

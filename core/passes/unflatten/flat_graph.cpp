@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-// Preparation of an exported program, as in torch, before its modules are considered: removes dead code, and restores mutations
+// Preparation of an exported program, as in PyTorch, before its modules are considered: removes dead code, and restores mutations
 // that functionalization has turned into outputs as copy_ calls.
 
 namespace sunder {
@@ -65,7 +65,7 @@ bool isMutation(const OutputSpec& output)
         || output.kind == OutputKind::parameterMutation;
 }
 
-/// Returns false if torch would rename a node when copying it: its name is a Python builtin or not an identifier.
+/// Returns false if PyTorch would rename a node when copying it: its name is a Python builtin or not an identifier.
 bool keepsName(const Node& node)
 {
     const std::string_view name = node.name.view();

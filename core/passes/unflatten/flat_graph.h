@@ -58,7 +58,7 @@ bool isFlat(const Program& program, const UnflattenOptions& options);
 /// Linear.
 void putInputsFirst(Graph& graph);
 
-/// Renames nodes of the root graph, and the names in the signature, as a copy in torch does: "input" becomes "input_1". Linear.
+/// Renames nodes of the root graph, and the names in the signature, as a copy in PyTorch does: "input" becomes "input_1". Linear.
 void renameReserved(Program& program);
 
 /// Converts mutation outputs to copy_ calls. A copy_ directly follows its value; for placeholders in `late` it directly precedes

@@ -19,7 +19,7 @@ public:
     /// comparisons of tensors that share a storage.
     static Result<FlatTensors> of(const Program& program, bool asUpstream);
 
-    /// Returns the key of a tensor, equal for those that torch treats as one: same storage, offset, shape and stride.
+    /// Returns the key of a tensor, equal for those that PyTorch treats as one: same storage, offset, shape and stride.
     [[nodiscard]] std::uint32_t keyOf(TensorId id) const { return m_keyOf[m_tensors->object(id).index()]; }
     /// Returns an upper bound of all keys.
     [[nodiscard]] std::size_t keyBound() const { return m_keyOf.size(); }
@@ -58,13 +58,13 @@ private:
 /// True for tensors outside the state dict: constants and non-persistent buffers.
 bool isConstant(const TensorEntry& entry, const TensorTable& tensors);
 
-/// Which tensors of a program become one object in the unflattened program, and their positions. As in torch, parameters with
+/// Which tensors of a program become one object in the unflattened program, and their positions. As in PyTorch, parameters with
 /// equal storage, offset, shape and stride become one, and so do such buffers of the state dict. Other tensors that share memory
 /// are separated.
 struct TensorGroups {
     struct Group {
         TensorId source;     ///< the first tensor of the group; invalid for a new attribute
-        bool copied = true;  ///< torch gives it its own memory
+        bool copied = true;  ///< PyTorch gives it its own memory
         bool shares = false; ///< it overlaps another group in a written memory, and keeps sharing it
         bool isParameter = false; ///< a parameter occupies exactly the same memory
         NodeId value = {};   ///< of the flat graph: the value of a new attribute

@@ -115,7 +115,7 @@ private:
         }
         for (HierarchyTree::Entry& entry : m_tree.entries) {
             entry.calls = calls[entry.object.index()];
-            // As in torch, module lists have a graph without ops that is never called.
+            // As in PyTorch, module lists have a graph without ops that is never called.
             if (entry.calls == 0 && entry.parent >= 0
                 && std::ranges::all_of(entry.graphs, [this](GraphId graph) { return isIdle(graph); }))
                 entry.graphs.clear();

@@ -249,7 +249,7 @@ private:
             const bool hasCall = plain.size() < child.name.view().size();
             const bool isPlain = m_places[at].isPlain && !hasCall;
             const InternedString path = joined(m_places[at].path, child.name.view());
-            std::uint32_t rank = kUnranked; // below a call, torch uses the rank at the path without call index
+            std::uint32_t rank = kUnranked; // below a call, PyTorch uses the rank at the path without call index
             if (m_places[at].isPlain)
                 rank = m_rank.emplace(path, static_cast<std::uint32_t>(m_rank.size())).first;
             m_places[at].ranks.push_back(rank);

@@ -21,7 +21,7 @@ private:
     std::vector<std::pair<ObjectId, InternedString>> m_reads; ///< by reader, in node order
 };
 
-/// Places called modules in the hierarchy. As in torch, all calls of one module share a table of children, so a later call would
+/// Places called modules in the hierarchy. As in PyTorch, all calls of one module share a table of children, so a later call would
 /// overwrite a child that an earlier one added under the same name. By default the earlier one moves to the next free call index,
 /// and moves back if both turn out to be equal.
 class ModulePlaces final {

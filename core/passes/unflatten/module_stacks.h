@@ -36,7 +36,7 @@ public:
     {
         return std::span(m_callsOf).subspan(m_places[stack.index()].begin, m_places[stack.index()].size);
     }
-    /// True for the stack that torch assigns to nodes that may belong to any module.
+    /// True for the stack that PyTorch assigns to nodes that may belong to any module.
     [[nodiscard]] bool isAnywhere(StackId stack) const { return m_places[stack.index()].isAnywhere; }
     /// Returns the enclosing calls of a node by its own stack; empty if it has none or if isAnywhere() applies to it.
     [[nodiscard]] std::span<const CallId> ofNode(const Node& node) const

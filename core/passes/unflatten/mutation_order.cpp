@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 // In a functionalized program values never change; in the unflattened program a mutation overwrites its buffer. They are
-// equivalent only if no value is read after it was overwritten. The graph contains this information, but torch does not check it.
+// equivalent only if no value is read after it was overwritten. The graph contains this information, but PyTorch does not check it.
 
 namespace sunder {
 namespace {

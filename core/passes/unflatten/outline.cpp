@@ -23,7 +23,7 @@ NodeId Outline::create(ObjectGraphId id, NodeSpec spec)
 
 namespace {
 
-/// Returns the base name, as in torch's Namespace: "add_12" → "add".
+/// Returns the base name, as in PyTorch's Namespace: "add_12" → "add".
 std::string_view withoutNumber(std::string_view name)
 {
     const std::size_t end = name.find_last_not_of("0123456789");

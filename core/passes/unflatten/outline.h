@@ -152,7 +152,7 @@ struct Outline {
     std::vector<TensorRead> reads; ///< per graph in request order
     std::vector<IntermediateAttribute> intermediates;
 
-    /// Adds a node at the insert point of a graph, with the name that torch would assign.
+    /// Adds a node at the insert point of a graph, with the name that PyTorch would assign.
     NodeId create(ObjectGraphId graph, NodeSpec spec);
 };
 

@@ -34,7 +34,7 @@ struct OutlineDraft {
     /// Refuses the graph, naming a node; the first reason is kept.
     void stop(std::string message, NodeId node, std::string other = {});
 
-    /// Adds a node at the insert point of a frame's graph, with the name that torch would assign.
+    /// Adds a node at the insert point of a frame's graph, with the name that PyTorch would assign.
     NodeId create(std::size_t frame, NodeSpec spec) { return outline.create(frames[frame].graph, std::move(spec)); }
     /// Records that `node` of a frame's graph is the counterpart of a flat node.
     void note(std::size_t frame, NodeId flatNode, NodeId node, bool created);

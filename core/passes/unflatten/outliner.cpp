@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kUsuallyMore = 5; ///< usual number of additional nodes in a graph: inputs, reads, output
 
-/// Operators whose result is a list of tensors. A .pt2 file does not record this, and torch's loader treats it as a tuple; the
+/// Operators whose result is a list of tensors. A .pt2 file does not record this, and PyTorch's loader treats it as a tuple; the
 /// getitem nodes know their values.
 bool returnsList(const Node& node)
 {

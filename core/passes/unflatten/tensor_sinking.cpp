@@ -35,7 +35,7 @@ private:
     struct Removed {
         bool any = false;
         std::vector<bool> positions;
-        std::unordered_set<InternedString> names; ///< torch finds them by name
+        std::unordered_set<InternedString> names; ///< PyTorch finds them by name
     };
 
     void sink(ObjectId id)

@@ -22,7 +22,7 @@ std::string errorOfTorch(const Program& flat, const Node& node)
 }
 
 /// A node without a module stack belongs to the root. It is refused if it reads a tensor of a module without nodes, since the
-/// stacks of that module are lost. torch refuses all such nodes.
+/// stacks of that module are lost. PyTorch refuses all such nodes.
 Result<void> checkStackless(const Program& flat, const ModuleStacks& stacks, const UnflattenOptions& options)
 {
     std::unordered_map<InternedString, InternedString> tensorOf; // placeholder → name

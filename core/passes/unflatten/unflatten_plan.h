@@ -13,7 +13,7 @@ namespace sunder {
 
 constexpr std::size_t kMaxModuleDepth = 500; ///< limit of path components in the module tree
 
-/// The flat graph as torch prepares it before it considers modules.
+/// The flat graph as PyTorch prepares it before it considers modules.
 struct FlatProgram {
     const Program& source;
     std::optional<Program> changed = {};

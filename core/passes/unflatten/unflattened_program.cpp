@@ -22,7 +22,7 @@
 namespace sunder {
 namespace {
 
-/// Writes the tensors of modules into a program. Tensors of a group are one object with several names. Where torch copies one of
+/// Writes the tensors of modules into a program. Tensors of a group are one object with several names. Where PyTorch copies one of
 /// several views of a memory, the copy gets new memory, at offset 0.
 class TensorWriter {
 public:
@@ -159,7 +159,7 @@ StorageId TensorWriter::copied(StorageId source)
 }
 
 /// The first copy that starts at the start of a memory keeps the memory's id, and thereby the location of its data. So do tensors
-/// that torch does not copy.
+/// that PyTorch does not copy.
 StorageId TensorWriter::storageFor(StorageId source, const TensorGroups::Group& group, TensorMeta& meta, InternedString fqn)
 {
     const Argument zero = Argument::integer(0);

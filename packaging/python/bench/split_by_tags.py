@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""split_by_tags.py [--nodes N …]: compares torch's split_by_tags with sunder's, end to end.
+"""split_by_tags.py [--nodes N …]: compares PyTorch's split_by_tags with sunder's, end to end.
 
 The time includes the conversion to lines and back. Both results are run once, since sunder generates code in the first run and
 torch before it. The two alternate. Prints the seconds of the fastest of --repeat rounds, the median of their ratios, and whether

@@ -69,7 +69,7 @@ def load(
     """Reads a model that runs: an ExportedProgram from .pt2, a GraphModule from fx-json.
 
     A GraphModule of an exported program, or of a result of Sunder for one, is called like the program's module. A file can call
-    operators and functions of torch that only compute, and leaf modules of torch.nn. Any other name is refused, unless its
+    operators and functions of PyTorch that only compute, and leaf modules of torch.nn. Any other name is refused, unless its
     package is in `trust`; such packages are imported. `weights`: tensors by name that replace those of the file; each must be in
     the file, with the same shape and dtype. `model`: name of the program in a .pt2 file with several.
     """
@@ -133,8 +133,8 @@ def _program_of(path: pathlib.Path, model: str | None) -> torch.export.ExportedP
         return _loaded_program(path, "model")
     wanted = model or (names[0] if names and len(names) == 1 else "model")
     if not names or wanted not in names:
-        there = f"there is: {', '.join(names)}" if names else "it has none"
-        said = f'has no program called "{wanted}"; {there}'
+        there = f"it has: {', '.join(names)}" if names else "it has none"
+        said = f'has no program named "{wanted}"; {there}'
         if names and not model:
             said = f"has several programs; choose one with model=…: {', '.join(names)}"
         raise SunderError(one_line(said), code="usage", where={"file": str(path)})
@@ -149,7 +149,7 @@ def _loaded_program(path: pathlib.Path, name: str) -> torch.export.ExportedProgr
 
         found: torch.export.ExportedProgram = load_pt2(str(path)).exported_programs[name]
         return found
-    except Exception as error:  # torch raises many types for damaged archives
+    except Exception as error:  # PyTorch raises many types for damaged archives
         said = f"is not an archive that torch.export can read: {type(error).__name__}: {one_line(str(error))}"
         raise SunderError(said, code="malformed", where={"file": str(path)}) from error
 
@@ -157,7 +157,7 @@ def _loaded_program(path: pathlib.Path, name: str) -> torch.export.ExportedProgr
 def _save_program(program: torch.export.ExportedProgram, path: pathlib.Path) -> None:
     try:
         torch.export.save(program, path)
-    except NotImplementedError as error:  # inputs or outputs of a class that torch's pytree cannot write down
+    except NotImplementedError as error:  # inputs or outputs of a class that PyTorch's pytree cannot write down
         raise SunderError(f"cannot be saved as .pt2: {one_line(str(error))}", code="unsupported") from error
 
 

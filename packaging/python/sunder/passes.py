@@ -61,8 +61,8 @@ def partition(
 ) -> Partitioned:
     """Splits a model for devices. Returns the module, with one submodule per partition, and the devices of each.
 
-    `devices`: devices of equal memory for the size-based partitioner of 2020, each torch's Device or a mapping as in DEVICES.json.
-    `config`: torch's PartitionerConfig or a mapping as in CONFIG.json, for today's partitioner. Either may be the path of such a file;
+    `devices`: devices of equal memory for the size-based partitioner of 2020, each PyTorch's Device or a mapping as in DEVICES.json.
+    `config`: PyTorch's PartitionerConfig or a mapping as in CONFIG.json, for today's partitioner. Either may be the path of such a file;
     give one of them. `parts`, `unproven`, `model`: as for `split`. `as_upstream`: reproduces the known bugs of PyTorch's partitioner.
     """
     if (devices is None) == (config is None):
@@ -192,12 +192,12 @@ def _side_file(exchange: Exchange, name: str, given: Any, as_json: Any) -> pathl
 
 def _devices(devices: Sequence[Any]) -> list[Any]:
     if not isinstance(devices, Sequence) or not all(isinstance(one, Mapping) or hasattr(one, "_asdict") for one in devices):
-        raise SunderError("devices must be a list of torch's Device or of mappings, or the path of a DEVICES.json", code="usage")
+        raise SunderError("devices must be a list of PyTorch's Device or of mappings, or the path of a DEVICES.json", code="usage")
     return [device if isinstance(device, Mapping) else device._asdict() for device in devices]
 
 
 def _config(config: Any) -> Any:
-    """Returns torch's PartitionerConfig as CONFIG.json. Mappings are returned unchanged."""
+    """Returns PyTorch's PartitionerConfig as CONFIG.json. Mappings are returned unchanged."""
     if isinstance(config, Mapping):
         return {**config, "devices": _devices(config["devices"])}
     said = {"mode": config.mode.name, "devices": _devices(config.devices), "saturate_host": config.saturate_host}

@@ -290,7 +290,7 @@ def module_of(program: torch.export.ExportedProgram) -> Callable[..., Any]:
 
 
 def _flat_module(program: torch.export.ExportedProgram) -> Callable[..., Any]:
-    """A module for a joint graph, whose own cannot be called: returns loss and gradients, and writes buffers as torch does."""
+    """A module for a joint graph, whose own cannot be called: returns loss and gradients, and writes buffers as PyTorch does."""
     signature, tensors = program.graph_signature, copy.deepcopy({**program.state_dict, **program.constants})
 
     def run(*args: Any) -> tuple[Any, ...]:

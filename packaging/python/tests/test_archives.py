@@ -89,7 +89,7 @@ def test_name_that_is_missing_or_wrong_is_said(archive: pathlib.Path, programs: 
         with pytest.raises(sunder.SunderError, match="encoder.*de-coder.v2|de-coder.v2.*encoder"):
             call()
     for call in (lambda: sunder.load(archive, model="other"), lambda: sunder.split(archive, 2, model="other")):
-        with pytest.raises(sunder.SunderError, match='has no program called "other"; there is: '):
+        with pytest.raises(sunder.SunderError, match='has no program named "other"; it has: '):
             call()
     with pytest.raises(sunder.SunderError, match="names a program in a file"):
         sunder.split(programs[ENCODER], 2, model=ENCODER)
@@ -118,7 +118,7 @@ def test_compiled_code_that_is_not_converted_is_said(programs: Any, tmp_path: pa
         assert any("AOTInductor" in note for note in notes) is is_said
     sunder.save(programs[ENCODER], tmp_path / "plain.pt2")
     assert not sunder.programs.run("convert", tmp_path / "plain.pt2", tmp_path / "out.pt2").get("notes")
-    with pytest.raises(sunder.SunderError, match='has no program called "model"; it has none'):
+    with pytest.raises(sunder.SunderError, match='has no program named "model"; it has none'):
         sunder.load(tmp_path / "compiled.pt2")
 
 

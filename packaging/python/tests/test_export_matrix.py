@@ -43,7 +43,7 @@ class Cell:
         return sunder.split(self.program, 2, parts=self.folder / "parts")
 
     def graph_module(self) -> torch.fx.GraphModule:
-        """The input of torch's own passes: the program's module, or the graph of a joint program, whose module cannot be called."""
+        """The input of PyTorch's own passes: the program's module, or the graph of a joint program, whose module cannot be called."""
         return self.program.graph_module if self.way == "joint" else self.program.module()
 
     def runs(self, module: Callable[..., Any], source: Exported | None = None) -> None:

@@ -447,7 +447,7 @@ def test_literal_does_not_take_the_place_of_an_attribute_of_modules(name: str, t
     lines, _ = saved(reading(2), path)
     text = "".join(json.dumps({**line, "target": name} if line.get("op") == "get_attr" else line) + "\n" for line in lines)
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(sunder.SunderError, match="is an attribute of torch's modules"):
+    with pytest.raises(sunder.SunderError, match="is an attribute of PyTorch's modules"):
         sunder.load(path)
 
 

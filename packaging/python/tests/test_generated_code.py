@@ -162,7 +162,7 @@ def test_text_with_which_torch_would_drop_the_call_is_refused(tmp_path: pathlib.
 )
 def test_graph_reads_what_its_file_declares(op: str, path: str, lines: Any, tmp_path: pathlib.Path) -> None:
     """Methods of modules write files and run hooks; attributes of Python give access to everything that is loaded."""
-    with pytest.raises(sunder.SunderError, match="an attribute of torch's modules, not of the file"):
+    with pytest.raises(sunder.SunderError, match="an attribute of PyTorch's modules, not of the file"):
         load(tmp_path, X, read(op, path), lines=lines)
 
 
@@ -203,13 +203,13 @@ def test_sizes_that_take_long_are_refused(symbol: str, tmp_path: pathlib.Path) -
 @pytest.mark.parametrize("name", ["graph", "_graph", "_code", "_in_spec"])
 def test_tensors_and_modules_that_hide_the_graph_are_refused(name: str, tmp_path: pathlib.Path) -> None:
     for line in (buffer(name), module(name), {**buffer(name), "role": "constant"}, {**buffer(name), "role": "parameter"}):
-        with pytest.raises(sunder.SunderError, match="an attribute of torch's graph modules"):
+        with pytest.raises(sunder.SunderError, match="an attribute of PyTorch's graph modules"):
             load(tmp_path, X, call("torch.relu", {"n": "x"}), lines=(line,))
 
 
 @pytest.mark.parametrize("function", ["operator.__getattribute__", "math.__class__", "torch.__class__", "torch.nn.functional.__init__"])
 def test_private_functions_are_refused(function: str, tmp_path: pathlib.Path) -> None:
-    with pytest.raises(sunder.SunderError, match="not a function of torch"):
+    with pytest.raises(sunder.SunderError, match="not a function of PyTorch"):
         load(tmp_path, X, call(function, {"n": "x"}))
 
 

@@ -93,7 +93,7 @@ NOT_PLAIN: dict[str, Callable[[torch.fx.Graph, torch.fx.Node], torch.fx.Node]] =
     "a name of Python": called("sum"),
     "a name of torch.fx": called("pytree"),
     "the name of the module": called("self"),
-    "the name of torch": called("torch"),
+    "the name of PyTorch": called("torch"),
     "a named tuple": lambda graph, x: graph.call_function(torch.relu, (models.Pair(x, 1),)),
     "an operator as an argument": lambda graph, x: graph.call_function(torch.relu, (x, torch.ops.aten.add.Tensor)),
     "a tensor as an argument": lambda graph, x: graph.call_function(torch.relu, (x, torch.ones(1))),

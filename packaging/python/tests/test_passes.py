@@ -260,7 +260,7 @@ def repeated(kind: str) -> tuple[torch.nn.Module, torch.fx.GraphModule]:
     source: Any = torch.fx.symbolic_trace(model)
     if kind == "traced":
         for node in source.graph.nodes:
-            node.type = None  # the text of an annotation, with which torch cannot pickle graphs
+            node.type = None  # the text of an annotation, with which PyTorch cannot pickle graphs
         ShapeProp(source).propagate(*inputs)
     else:
         source = torch.export.export(model, tuple(inputs), dynamic_shapes=({0: ROWS}, {0: ROWS}))

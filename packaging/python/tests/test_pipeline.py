@@ -435,7 +435,7 @@ torch.export.save(torch.export.export(Net(), (Cache([torch.ones(2)]),)), "net.pt
     for modules in ((), ("pipeline_classes",)):
         failed = run(*modules)
         assert failed.returncode == 1 and failed.stderr.count("\n") == 1 and both in failed.stderr
-        assert failed.stderr.endswith("Import modules that register classes with torch's pytree and operators first: python run.py MODULE\n")
+        assert failed.stderr.endswith("Import modules that register classes with PyTorch's pytree and operators first: python run.py MODULE\n")
     assert "float32 [2]" in run("pipeline_registrations").stdout
     with pytest.raises(SunderError, match="Cache in pytree is not registered; import a module that registers it") as caught:
         Pipeline(tmp_path / "parts")

@@ -17,7 +17,7 @@ import sunder
 
 
 class Named(torch.nn.Module):
-    """Parameters with names of torch and of Python, nested and keyword inputs, writes to a buffer and to an input."""
+    """Parameters with names of PyTorch and of Python, nested and keyword inputs, writes to a buffer and to an input."""
 
     def __init__(self) -> None:
         super().__init__()

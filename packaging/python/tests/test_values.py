@@ -1,4 +1,4 @@
-"""What nodes compute comes back in their metadata as torch leaves it there."""
+"""What nodes compute comes back in their metadata as PyTorch leaves it there."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ def test_a_difference_of_models_found_the_same_is_a_fault() -> None:
     outcome = run(traced(lambda x: x + 1), traced(lambda x: x + 2))
     said = search.judged({"verdict": "same", "notes": []}, outcome)
     assert said["verdict"] == "different"
-    assert said["notes"][0].startswith("FAULT OF SUNDER")
+    assert said["notes"][0].startswith("BUG IN SUNDER")
     assert search.judged({"verdict": "different", "why": "w", "notes": []}, run(traced(lambda x: x), traced(lambda x: x)))["verdict"] == "different"
 
 

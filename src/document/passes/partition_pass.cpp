@@ -79,7 +79,7 @@ Pass partitionPass()
                           {.id = QStringLiteral("aot_based"), .title = tr("as tagged"), .brief = tr("as tagged")},
                           {.id = QStringLiteral("2020"), .title = tr("size-based (2020)"), .brief = tr("size-based (2020)")}}},
              {.id = kPartitionSaturate, .title = tr("Replicate parts on idle devices"), .brief = tr("replicated")},
-             {.id = kPartitionAsTorch, .title = tr("Bug-for-bug compatible with torch"), .brief = tr("as torch")},
+             {.id = kPartitionAsTorch, .title = tr("Bug-for-bug compatible with PyTorch"), .brief = tr("as in PyTorch")},
              {.id = kPartitionBandwidth, .kind = PassOption::Kind::note, .title = tr("Bandwidth between devices")},
              {.id = kDevices, .kind = PassOption::Kind::note, .title = tr("Devices")}},
         .job = QStringLiteral("partition"),

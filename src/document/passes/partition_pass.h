@@ -13,7 +13,7 @@ inline const QString kPartitionBandwidth = QStringLiteral("bandwidth"); ///< "25
 
 [[nodiscard]] PassOptions asPassOptions(const PartitionRequest& request);
 
-/// Returns the method with its options: "size-based (2020)", "cost-aware, as torch".
+/// Returns the method with its options: "size-based (2020)", "cost-aware, as in PyTorch".
 [[nodiscard]] QString nameOf(const PartitionRequest& request);
 
 } // namespace sunder

@@ -21,7 +21,7 @@ struct CutRunComparison {
     std::vector<DeviceChange> devices; ///< empty if neither cut was made for devices
     TagAssignment before;              ///< the cuts as source tags; `cuts` uses their indices
     TagAssignment after;
-    std::optional<std::uint64_t> torchBefore = {}; ///< torch's count for the largest part; only for partitions
+    std::optional<std::uint64_t> torchBefore = {}; ///< PyTorch's count for the largest part; only for partitions
     std::optional<std::uint64_t> torchAfter = {};
 };
 

@@ -26,7 +26,7 @@ std::vector<Device> devicesOf(const SplitOutcome& split, const std::vector<Devic
     return split.plan ? asCalledNow(split.plan->request.devices(), now) : std::vector<Device>();
 }
 
-/// Returns torch's count for the largest part of a partition; nothing for a split by tags.
+/// Returns PyTorch's count for the largest part of a partition; nothing for a split by tags.
 std::optional<std::uint64_t> largestCount(const SplitOutcome& split)
 {
     std::optional<std::uint64_t> largest;

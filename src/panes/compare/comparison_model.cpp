@@ -120,7 +120,7 @@ void ComparisonModel::addTotals(const CutRunComparison& made)
         const std::int64_t change = static_cast<std::int64_t>(made.torchAfter.value_or(0))
             - static_cast<std::int64_t>(made.torchBefore.value_or(0));
         add(heading,
-            {.what = tr("Largest part, torch"),
+            {.what = tr("Largest part, PyTorch"),
              .before = counted(made.torchBefore),
              .after = counted(made.torchAfter),
              .change = made.torchBefore && made.torchAfter ? changeText(change) : QString()});

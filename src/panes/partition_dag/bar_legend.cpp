@@ -31,7 +31,7 @@ BarLegend::BarLegend(QWidget* parent) : QWidget(parent)
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     setToolTip(folded(
         tr("Memory of a part: its parameters, with those that other parts duplicate apart; its activations, at the peak of a "
-           "run or all of them with torch's count; and its inputs. The line marks the capacity of its device.")));
+           "run or all of them with PyTorch's count; and its inputs. The line marks the capacity of its device.")));
     setAccessibleName(tr("Legend of the memory bars"));
 }
 

@@ -8,7 +8,7 @@ namespace sunder {
 
 /// A handle at the edge of a box, a shared value to the right of a box, or a count of those that do not fit.
 struct DagChip {
-    static constexpr double kHeight = 15; ///< at 100 %
+    static constexpr double kHeight = 15; ///< at 100%
     std::size_t box = 0;
     bool leaves = false;   ///< at the lower edge, not the upper one; for a shared value: the box produces it
     bool isBeside = false; ///< shared values, drawn to the right of the box; otherwise at an edge

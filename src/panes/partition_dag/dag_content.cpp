@@ -130,7 +130,7 @@ public:
     }
 
 private:
-    /// Returns the input bytes in torch's count, which counts an input once per consumer: the count without parameters and
+    /// Returns the input bytes in PyTorch's count, which counts an input once per consumer: the count without parameters and
     /// activations.
     static std::uint64_t inputsCounted(std::optional<std::uint64_t> count, const PartSizes& sizes)
     {
@@ -138,15 +138,15 @@ private:
         return count && *count > others ? *count - others : sizes.inputBytes;
     }
 
-    /// Returns e.g. "torch counts 524.1 kB on cuda:0: it never frees"; empty if the cut is not a partition, or if all figures
-    /// follow torch's rule.
+    /// Returns e.g. "PyTorch counts 524.1 kB on cuda:0: it never frees"; empty if the cut is not a partition, or if all figures
+    /// follow PyTorch's rule.
     [[nodiscard]] QString aboutTorch() const
     {
         const auto most = std::ranges::max_element(m_torchCounts);
         if (most == m_torchCounts.end() || !*most || m_content.rule == MemoryRule::keepsAll)
             return {};
         const Device& device = m_content.devices[static_cast<std::size_t>(most - m_torchCounts.begin())];
-        return QObject::tr("torch counts %1 on %2: it never frees").arg(bytesText(**most), nameOf(device));
+        return QObject::tr("PyTorch counts %1 on %2: it never frees").arg(bytesText(**most), nameOf(device));
     }
 
     [[nodiscard]] TagLook lookOf(InternedString name, std::size_t part) const

@@ -16,7 +16,7 @@ struct DagBox {
     std::optional<std::uint64_t> capacity = {}; ///< of its device
     std::uint64_t elsewhere = 0;                ///< bytes of other parts on that device
     std::uint64_t overflow = 0;                 ///< of the device
-    std::optional<std::uint64_t> torchCount = {}; ///< torch's count, for a part of a partition
+    std::optional<std::uint64_t> torchCount = {}; ///< PyTorch's count, for a part of a partition
     QString amount;                             ///< "6.2 of 8.0 GB", "−412.0 MB: 8.4 of 8.0 GB"
     QString brief;                              ///< short form: "6.2 GB", "−412.0 MB"
     std::size_t entering = 0;                   ///< ops that use values of other parts and are not used by them
@@ -77,7 +77,7 @@ struct DagContent {
     std::vector<Device> devices;
     QString totals;
     QString totalsTip;
-    QString torchCount; ///< second line of a partition: torch's largest count
+    QString torchCount; ///< second line of a partition: PyTorch's largest count
     std::uint64_t largestUse = 0; ///< over all boxes: the scale of bars without a capacity
 
     /// Returns the box of a part; −1: none.

@@ -4,7 +4,7 @@ namespace sunder {
 
 struct DagContent;
 
-/// Heights of boxes and gaps at 100 %.
+/// Heights of boxes and gaps at 100%.
 struct DagHeights {
     bool isCompact = false; ///< one line per box
     bool isDense = false;   ///< the gaps are too low for labels

@@ -7,7 +7,7 @@
 
 namespace sunder {
 
-/// The geometry of a DagContent, in pixels at 100 %. Lanes are stacked; boxes step down to the right in execution order; an
+/// The geometry of a DagContent, in pixels at 100%. Lanes are stacked; boxes step down to the right in execution order; an
 /// unfolded box takes the full width. CutEdges to the next box go straight down, longer ones pass on the left, and backward ones
 /// on the right, so that no cutEdge is hidden behind boxes. Values with many consumers are chips to the right of each box.
 struct DagLayout {
@@ -62,7 +62,7 @@ struct DagLayout {
 
 struct DagLayoutOptions {
     double width = 0; ///< available width; the layout is wider if it needs more
-    double height = 0; ///< height to fit into at 100 %; 0: unlimited
+    double height = 0; ///< height to fit into at 100%; 0: unlimited
     double zoom = 1; ///< current zoom: unreadable details are omitted, draggable items stay large enough
     std::vector<double> graphHeights = {}; ///< height of the graph per box, 0 if folded; empty: all are folded
 };

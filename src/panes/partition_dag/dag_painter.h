@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-/// Paints a DagContent in its layout at 100 %, with the colors of the theme.
+/// Paints a DagContent in its layout at 100%, with the colors of the theme.
 class DagPainter {
 public:
     DagPainter(QPainter& painter, const Theme& theme, const DagContent& content, const DagLayout& layout,

@@ -50,7 +50,7 @@ public:
     /// Returns the box of a place; −1 for a cutEdge or none.
     [[nodiscard]] int boxOf(DagHit place) const;
     void ensureShown(DagHit place);
-    /// Returns the visible rectangle, in pixels at 100 %.
+    /// Returns the visible rectangle, in pixels at 100%.
     [[nodiscard]] QRectF seen() const { return {toContent({0, 0}), QSizeF(viewport()->size()) / zoom()}; }
     [[nodiscard]] double zoom() const { return m_view.camera().zoom(); }
     void setZoom(double zoom, QPointF keep);
@@ -59,7 +59,7 @@ public:
     /// Fits all of the content into the viewport, as far as it stays readable, now and after each resize.
     void fit();
     [[nodiscard]] bool isFitted() const { return m_isFitted; }
-    /// Returns the point of the content in the upper left corner, in pixels at 100 %.
+    /// Returns the point of the content in the upper left corner, in pixels at 100%.
     [[nodiscard]] QPointF corner() const { return m_view.camera().origin(); }
     /// Shows this point in the upper left corner, at this zoom.
     void look(double zoom, QPointF corner);

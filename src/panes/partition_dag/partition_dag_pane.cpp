@@ -271,7 +271,7 @@ void PartitionDagPane::showTotals()
                                        : QString());
     m_ui->torchCount->setFigures(
         m_measure ? content.torchCount : QString(),
-        tr("torch's partitioner fills devices by its own count: no value is ever freed, and an input counts "
+        tr("PyTorch's partitioner fills devices by its own count: no value is ever freed, and an input counts "
            "once per consumer."));
     fitTexts();
     m_ui->memory->setVisible(m_measure && m_measure->cut()->plan);
@@ -342,7 +342,7 @@ QString PartitionDagPane::reason() const
     return m_reason;
 }
 
-/// In a low pane, e.g. on 1440×900 at 200 %, the texts have one line and the graph has the rest.
+/// In a low pane, e.g. on 1440×900 at 200%, the texts have one line and the graph has the rest.
 void PartitionDagPane::fitTexts()
 {
     constexpr int kLowPane = 300;

@@ -40,7 +40,7 @@ public:
     /// Null until the shown cut is measured.
     [[nodiscard]] const CutMeasurePtr& measure() const { return m_measure; }
     [[nodiscard]] QString totals() const;
-    /// The second line of totals, for partitions, e.g. "torch counts 524.1 kB on cuda:0: it never frees"; empty if hidden.
+    /// The second line of totals, for partitions, e.g. "PyTorch counts 524.1 kB on cuda:0: it never frees"; empty if hidden.
     [[nodiscard]] QString torchCount() const;
     /// The text of the line above the DAG; empty if hidden.
     [[nodiscard]] QString notice() const;
@@ -103,7 +103,7 @@ private:
     [[nodiscard]] QString whyShown() const;
     void showTotals();
     void fitTexts();
-    /// Shows the memory of a partition by torch's count (MemoryRule::keepsAll) instead of the peak of a run.
+    /// Shows the memory of a partition by PyTorch's count (MemoryRule::keepsAll) instead of the peak of a run.
     void showTorchCount(bool on);
     /// Restores the unfolded boxes and the position of a viewState().
     void lookAgain(const QJsonObject& kept);

@@ -67,7 +67,7 @@ void RegionsPane::showEmpty()
     if (const std::size_t dropped = m_shown->regions.rejected.size(); dropped > 0)
         lines << tr("%1 looked alike but cannot share a subgraph. The first reason: %2")
                      .arg(countText(dropped, "region"), sentence(m_shown->regions.rejected.front().why));
-    lines << tr("Under Options ▾, compare ops by structure instead of tracked keys, or find the regions that torch finds.");
+    lines << tr("Under Options ▾, compare ops by structure instead of tracked keys, or find the regions that PyTorch finds.");
     m_ui->empty->setText(withShortWords(lines.join(QStringLiteral("\n\n"))));
 }
 

@@ -82,7 +82,7 @@ namespace {
 
 constexpr double kCodeMargin = 8;
 
-/// Removes the empty lines with which torch's code begins; they would only be a gap here.
+/// Removes the empty lines with which PyTorch's code begins; they would only be a gap here.
 void dropEmptyLinesInFront(CodeListing& listing)
 {
     const std::size_t lines = std::min(listing.text.find_first_not_of('\n'), listing.text.size());

@@ -31,7 +31,7 @@ struct CodeSpan {
 /// Returns the spans of one line of torch.fx code, in order and disjoint. O(length).
 std::vector<CodeSpan> codeSpans(QStringView line);
 
-/// The code of a graph as printed by torch, laid out for an editor, with the mapping between lines and nodes.
+/// The code of a graph as printed by PyTorch, laid out for an editor, with the mapping between lines and nodes.
 struct CodeDocument {
     std::shared_ptr<QTextDocument> document; ///< lives in the window's thread
     QString text;

@@ -112,7 +112,7 @@ private slots:
         const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
         QCOMPARE(describeTotals(metrics),
-                 std::string("cut 40 B · largest p1 580 B · imbalance 1.05 · 4 % above the best possible balance"));
+                 std::string("cut 40 B · largest p1 580 B · imbalance 1.05 · 4% above the best possible balance"));
         QCOMPARE(describeBound(metrics, program.rootGraph()),
                  std::string("no cut into 2 parts has a largest part below 560 B: c alone needs that much"));
         QCOMPARE(describe(metrics.cutEdges[0].values[0], program.rootGraph()), std::string("b: f32[10], 40 B"));
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(describeTotals(metrics, devices, deviceLoads(graph, tags, metrics, devices, {{1}, {1}})),
                  "cut 40 B · largest device both "
                      + formatBytes(cutMetrics(graph, cut(program, "a b c d")).parts[0].sizes.usedBytes())
-                     + " · imbalance 1.00 · 4 % above the best possible balance"); // as a single part
+                     + " · imbalance 1.00 · 4% above the best possible balance"); // as a single part
         QCOMPARE(describeTotals(metrics, devices, deviceLoads(graph, tags, metrics, devices, {{}, {}})), describeTotals(metrics));
     }
 
@@ -306,7 +306,7 @@ private slots:
                                                    {.submodule = intern("q"), .devices = {3}, .usedBytes = 7}};
         const auto counts = torchCounts(devices, dag);
         QVERIFY(counts == (std::vector<std::optional<std::uint64_t>>{47, 40, std::nullopt}));
-        QCOMPARE(describeTorchCount(524'100), std::string("torch counts 524.1 kB: it never frees"));
+        QCOMPARE(describeTorchCount(524'100), std::string("PyTorch counts 524.1 kB: it never frees"));
     }
 
     void previewsAMove()

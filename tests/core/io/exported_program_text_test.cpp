@@ -41,7 +41,7 @@ void ExportedProgramTextTest::printsExpressionsAsSympyDoes_data()
     row("a sum as a factor", "Mul(<s1>, Add(<s0>, Integer(-1)))", "s1*(s0 - 1)");
     row("powers", "Mul(Integer(4), Pow(<s0>, Integer(2)))", "4*s0**2");
     row("a quotient", "Mul(Rational(1, 2), <s0>, Pow(<s1>, Integer(-1)))", "s0/(2*s1)");
-    row("torch's floor division", "Add(Mul(Integer(2), <s0>), FloorDiv(<s1>, Integer(3)))", "2*s0 + ((s1//3))");
+    row("PyTorch's floor division", "Add(Mul(Integer(2), <s0>), FloorDiv(<s1>, Integer(3)))", "2*s0 + ((s1//3))");
     row("functions bind loosely in sums", "Add(IntTrueDiv(<s0>, Integer(2)), <s1>)", "(IntTrueDiv(s0, 2)) + s1");
     row("arguments of Max are sorted", "Max(<s27>, <u0>, Mul(Integer(-1), Integer(7), <u0>))", "Max(s27, -7*u0, u0)");
     row("a comparison", "GreaterThan(<u0>, Integer(0))", "u0 >= 0");

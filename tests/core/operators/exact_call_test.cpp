@@ -76,7 +76,7 @@ private slots:
         };
         row("an overload stays", "y = call_function[torch.ops.aten.add.Tensor](x, z)", "aten.add.Tensor(x, z)");
         row("a packet, two tensors", "y = call_function[torch.ops.aten.add](x, z)", "aten.add.Tensor(x, z)");
-        row("a function of torch", "y = call_function[torch.relu](x)", "aten.relu.default(x)");
+        row("a function of PyTorch", "y = call_function[torch.relu](x)", "aten.relu.default(x)");
         row("a tensor and a number", "y = call_function[_operator.add](x, 2)", "aten.add.Scalar(x, 2)");
         row("a number and a tensor", "y = call_function[_operator.add](2, x)", "aten.add.Scalar(x, 2)");
         row("a symbolic number", "y = call_function[_operator.mul](x, n)", "aten.mul.Scalar(x, n)");

@@ -66,7 +66,7 @@ private slots:
         row("float64", packed({1e300, -1e300}), "2 -1e+300 1e+300 0 1e+300 0 0 0");
         row("float16", packed<std::uint16_t>({0x3c00, 0xc000, 0x0001, 0x7c00, 0x7e00}), "5 -2.0 1.0 -0.333333 1.24722 0 1 1");
         row("bfloat16", packed<std::uint16_t>({0x3f80, 0x4000, 0x8000, 0xff80}), "4 -0.0 2.0 1 0.816497 1 0 1");
-        // The values that torch reads from these bytes: torch.tensor([...], dtype=torch.uint8).view(torch.float8_…)
+        // The values that PyTorch reads from these bytes: torch.tensor([...], dtype=torch.uint8).view(torch.float8_…)
         row("float8_e4m3fn", packed<std::uint8_t>({0x7e, 0x01, 0xc0, 0x7f, 0x00}), "5 -2.0 448.0 111.5 194.28 1 1 0");
         row("float8_e5m2", packed<std::uint8_t>({0x7b, 0x01, 0xc0, 0x7c, 0x7d}), "5 -2.0 57344.0 19114 27032.7 0 1 1");
         row("float8_e4m3fnuz", packed<std::uint8_t>({0x7f, 0x40, 0x80}), "3 1.0 240.0 120.5 119.5 0 1 0");

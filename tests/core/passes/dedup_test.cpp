@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(verifyResult(source, result.program)->verdict, Verdict::same);
     }
 
-    /// torch's sort would move `late`, which reads the memory of the written tensor, before `early`.
+    /// PyTorch's sort would move `late`, which reads the memory of the written tensor, before `early`.
     void keepsModulesBeforeWritesToTheirTensors_data()
     {
         QTest::addColumn<QString>("path");

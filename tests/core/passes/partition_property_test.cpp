@@ -116,7 +116,7 @@ void checkResult(const Program& program, const PartitionResult& result, const st
         if (program.rootGraph()[id].isCall())
             QCOMPARE(times[id.index()], 1);
     const NodeSizes sizes = *nodeSizes(program);
-    // Compares torch's count, which decides about devices, with the peak of a run, which is displayed.
+    // Compares PyTorch's count, which decides about devices, with the peak of a run, which is displayed.
     const TagAssignment cut = partAssignment(program, result.split.program, result.split.map);
     const CutGraph graph = cutGraph(program, MemoryRule::keepsAll);
     const CutMetrics metrics = cutMetrics(graph, cut);
@@ -135,7 +135,7 @@ void checkResult(const Program& program, const PartitionResult& result, const st
         const std::uint64_t held = test::heldBytes(program, sizes, nodes);
         QVERIFY(static_cast<double>(held) <= device.availableBytes);
         QCOMPARE(loads[i].usedBytes(), held);
-        QVERIFY(peaks[i].usedBytes() <= held); // so a partition that fits by torch's count is never shown as too large
+        QVERIFY(peaks[i].usedBytes() <= held); // so a partition that fits by PyTorch's count is never shown as too large
     }
 }
 

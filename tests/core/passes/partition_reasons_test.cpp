@@ -60,7 +60,7 @@ private slots:
         const PartitionSet set = cut({.devices = over});
         QCOMPARE(
             together(reasonsOfCut(graph(), set, over)),
-            std::string("The whole model fits on gpu1 (80 B of 1.0 kB by torch's count), so the partitioner makes one part. To "
+            std::string("The whole model fits on gpu1 (80 B of 1.0 kB by PyTorch's count), so the partitioner makes one part. To "
                         "split it, give each device less than 80 B, or tag the parts yourself. gpu0 and gpu2 are empty."));
         QVERIFY(contains(reasonOfNode(graph(), set, node(m_program, "c"), over), "c is in submod_0: it is the only part."));
         QCOMPARE(reasonOfDevice(graph(), set, 0, over), std::string("gpu0 is empty: the whole model fits on gpu1."));
@@ -74,7 +74,7 @@ private slots:
         const std::string all = together(reasonsOfCut(graph(), set, over));
         QVERIFY2(
             contains(all,
-                     "Devices are filled one after another with ops in graph order; torch counts all values for the whole run."),
+                     "Devices are filled one after another with ops in graph order; PyTorch counts all values for the whole run."),
             all.c_str());
         QVERIFY2(contains(all, "submod_0 ends before c, which needs 16 B, but gpu1 has only 2 B left."), all.c_str());
         QVERIFY2(contains(all, "gpu0 is empty: it has only 20 B, too little for a, the first op of submod_0."), all.c_str());

@@ -45,7 +45,7 @@ private slots:
             + test::layersText({"scaled_# = mul(@, 3)", "bent_# = sin(@)", "done_# = cos(@)"}, 1, "done_1", 2)
             + "output(done_2)\n";
         QCOMPARE(reasonsOf(text.c_str(), RegionBoundary::Kind::nearMiss).first(),
-                 QStringLiteral("in layers.2 the input scaled_2 has 3, not 2 as elsewhere"));
+                 QStringLiteral("in layers.2, the input scaled_2 has the argument 3, not 2 as elsewhere"));
     }
 
     void namesTheUserOutsideThatKeepsANodeOut()
@@ -66,9 +66,9 @@ private slots:
         // tan has different constants, so it stays outside; it needs a, and c needs it.
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::usedOutside),
                  QStringList{QStringLiteral("a1 is also used by other1, which is not part of the region but must "
-                                            "run in the middle of it")});
+                                            "run between its ops")});
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(),
-                 QStringLiteral("in c2 the input other2 has 2, not 1 as elsewhere"));
+                 QStringLiteral("in c2, the input other2 has the argument 2, not 1 as elsewhere"));
     }
 
     void namesValuesThatAllShareAndInputsOfTheModel()
@@ -85,7 +85,7 @@ private slots:
         )";
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::shared),
                  QStringList{QStringLiteral("shared is a shared input: all occurrences use the same value, so it "
-                                            "is not part of any copy")});
+                                            "is not part of any occurrence")});
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::modelInput), QStringList{QStringLiteral("x is an input of the model")});
     }
 
@@ -102,7 +102,7 @@ private slots:
             output(b3)
         )";
         QCOMPARE(reasonsOf(kText, RegionBoundary::Kind::nearMiss).first(),
-                 QStringLiteral("in b1 the input x is an input of the model; elsewhere it is an op like b1"));
+                 QStringLiteral("in b1, the input x is an input of the model; elsewhere it is an op like b1"));
     }
 
     void namesALayerThatTheGroupLeavesOut()
@@ -124,8 +124,8 @@ private slots:
                 missing << QString::fromStdString(boundary.why);
         QCOMPARE(
             missing,
-            (QStringList{QStringLiteral("layers.2 has no occurrence: its done_2 has 9, not 1"),
-                         QStringLiteral("layers.3 has no occurrence: its done_3 has 3 arguments, not 2 (and 1 other too)")}));
+            (QStringList{QStringLiteral("layers.2 has no occurrence: its done_2 has the argument 9, not 1"),
+                         QStringLiteral("layers.3 has no occurrence: its done_3 has 3 arguments, not 2 (and 1 other)")}));
     }
 
     void saysWhatDiffersFirst_data()
@@ -133,7 +133,7 @@ private slots:
         QTest::addColumn<QString>("other");
         QTest::addColumn<QString>("difference");
         QTest::newRow("target") << "cos(x, 1)" << "calls test.cos, not test.sin";
-        QTest::newRow("constant") << "sin(x, 2)" << "has 2, not 1";
+        QTest::newRow("constant") << "sin(x, 2)" << "has the argument 2, not 1";
         QTest::newRow("number of arguments") << "sin(x)" << "has 1 argument, not 2";
         QTest::newRow("input") << "sin(y, 1)" << "takes f32[4], not f32[8]";
         QTest::newRow("nothing") << "sin(x, 1)" << "";

@@ -139,7 +139,7 @@ private slots:
                                   << "9" << "nothing to partition: the graph has no ops";
         QTest::newRow("too little memory")
             << line << "20 20"
-            << "the model needs 64 B by torch's count (weights 0 B, activations 48 B that are never freed, inputs 16 B), but "
+            << "the model needs 64 B by PyTorch's count (weights 0 B, activations 48 B that are never freed, inputs 16 B), but "
                "2 devices of 20 B have only 40 B in total; add devices or memory";
         QTest::newRow("unequal memory") << line << "50 40" << "device \"npu1\" has 40 B, but the first has 50 B";
         QTest::newRow("a node too large")

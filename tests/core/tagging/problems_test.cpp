@@ -48,7 +48,7 @@ private slots:
     void saysThatNothingIsPainted()
     {
         const Problems found = problems(tags({}));
-        QCOMPARE(textsOf(found), Texts{"Nothing is painted yet."});
+        QCOMPARE(textsOf(found), Texts{"No op is tagged yet."});
         QCOMPARE(found.front().severity, Severity::note);
         QCOMPARE(found.front().repairs.front().calls, 3U);
     }
@@ -58,7 +58,7 @@ private slots:
         const Problems found = problems(tags({{"a", "q"}, {"b", "p"}, {"c", "p"}}));
         QCOMPARE(textsOf(found), Texts{"a (tag q) feeds b (tag p) and 1 more, but q comes after p."});
         QCOMPARE(labelsOf(found.front()),
-                 (Texts{"Reorder tags", "Move a to p, remove q", "Move b … to q +2 ops, remove p", "Show"}));
+                 (Texts{"Reorder tags", "Move a to p, remove q", "Move b and 1 more op to q, remove p", "Show"}));
         QCOMPARE(found.front().nodes, (std::vector{node("a"), node("b"), node("c")}));
     }
 

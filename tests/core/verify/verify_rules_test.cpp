@@ -341,7 +341,7 @@ private slots:
         QCOMPARE(verify(program("*rest", 2.0), program("**rest", 2.0))->verdict, Verdict::different);
         QCOMPARE(verify(program("*rest", 2.0), program("*others", 2.0))->verdict, Verdict::same);
         QCOMPARE(verify(program("rest", 2.0), program("rest", 3.0))->verdict, Verdict::undecided);
-        const VerifyReport lost = *verify(program("rest", 2.0), program("rest", std::nullopt)); // like torch's split_by_tags
+        const VerifyReport lost = *verify(program("rest", 2.0), program("rest", std::nullopt)); // like PyTorch's split_by_tags
         QCOMPARE(lost.verdict, Verdict::same);
         QVERIFY(std::ranges::count(lost.notes, "input 1, scale, has a default value in the first program only") == 1);
     }

@@ -187,7 +187,7 @@ private slots:
         line.showCounts(0, 2);
         line.say("Something happened.");
         const QString all = labelsOf(*m_parts->window.statusBar());
-        QVERIFY2(all.contains("2 ops · 0 % tagged · 2 warnings"), qPrintable(all));
+        QVERIFY2(all.contains("2 ops · 0% tagged · 2 warnings"), qPrintable(all));
         QVERIFY(all.contains("Something happened."));
         document().close();
         line.showCounts(0, 0);

@@ -64,7 +64,7 @@ private slots:
         QVERIFY(!dag().totals().contains("never freed"));
         QVERIFY2(dag().torchCount().contains(": it never frees"), qPrintable(dag().torchCount()));
         QVERIFY(dag().view().describe(box(0)).contains("(peak)\n"));
-        QVERIFY(dag().view().describe(box(0)).contains("torch counts "));
+        QVERIFY(dag().view().describe(box(0)).contains("PyTorch counts "));
 
         auto* measure = dag().findChild<QComboBox*>("memory");
         QVERIFY(measure != nullptr && measure->isVisible());

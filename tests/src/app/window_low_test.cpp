@@ -23,7 +23,7 @@
 
 using namespace sunder;
 
-/// A window of 720×450, as on a screen of 1440×900 at 200 %: panels are folded until they are wanted.
+/// A window of 720×450, as on a screen of 1440×900 at 200%: panels are folded until they are wanted.
 class WindowLowTest final : public test::WindowFixture {
     Q_OBJECT
 

@@ -185,7 +185,7 @@ private slots:
         };
         const std::size_t painted = occurrenceWith("bent_1");
         QCOMPARE(main.scene().looks().strip(itemOfCall(painted)).size(), std::size_t(2));
-        QVERIFY2(main.describeItem(itemOfCall(painted)).contains("stage0 67 % (2 ops), stage1 33 % (1 op)"),
+        QVERIFY2(main.describeItem(itemOfCall(painted)).contains("stage0 67% (2 ops), stage1 33% (1 op)"),
                  qPrintable(main.describeItem(itemOfCall(painted))));
         QCOMPARE(main.scene().looks()[itemOfCall(occurrenceWith("bent_2"))].tag, PictureStyle::kUntagged);
         QCOMPARE(main.pictureStyle().tag(

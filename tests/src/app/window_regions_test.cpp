@@ -36,7 +36,7 @@ private slots:
         QCOMPARE(namesInRail(), (QStringList{"layers.0", "layers.1", "layers.2", "layers.3"}));
         QTRY_VERIFY(pane().reasons().model()->rowCount() > 0);
         const QString why = pane().reasons().model()->index(0, 0).data().toString();
-        QVERIFY2(why.contains(QStringLiteral("in layers.0 the input first calls torch.sin, not torch.tanh as elsewhere")),
+        QVERIFY2(why.contains(QStringLiteral("in layers.0, the input first calls torch.sin, not torch.tanh as elsewhere")),
                  qPrintable(why));
     }
 

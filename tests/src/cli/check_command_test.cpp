@@ -128,7 +128,7 @@ private slots:
                  QString::fromUtf8("error: a (tag q) feeds b (tag p) and 1 more, but q comes after p.\n"
                                    "  fix 1: Reorder tags: q, p\n"
                                    "  fix 2: Move a to p, remove q: 1 op, 0 B of weights\n"
-                                   "  fix 3: Move b … to q +2 ops, remove p: 2 ops, 0 B of weights\n"));
+                                   "  fix 3: Move b and 1 more op to q, remove p: 2 ops, 0 B of weights\n"));
         write(path("legal.json"), R"({"order":["p"],"tags":{"a":"p","b":"p","c":"p"}})");
         const Answer legal = check({path("in.fxj"), "--tags", path("legal.json")});
         QCOMPARE(legal.status, 0);

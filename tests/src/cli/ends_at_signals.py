@@ -242,7 +242,7 @@ def main():
             if not trial.heeded.get(tuple(words)):
                 trial.faults.append(f"{' '.join(words)}: no signal ended it")
         ordered = sorted(trial.latencies)
-        print(f"{trial.count} signals, {trial.early} before the program began, median {ordered[len(ordered) // 2] * 1000:.0f} ms, 95 % {ordered[len(ordered) * 95 // 100] * 1000:.0f} ms, "
+        print(f"{trial.count} signals, {trial.early} before the program began, median {ordered[len(ordered) // 2] * 1000:.0f} ms, 95% {ordered[len(ordered) * 95 // 100] * 1000:.0f} ms, "
               f"worst {ordered[-1] * 1000:.0f} ms")
         for fault in trial.faults:
             print("FAULT", fault)

@@ -151,7 +151,7 @@ private slots:
         row("a begin of nothing", {"begin", "IN", "q"}, {"--begin", "q"}, 2,
             "SPELLEDbegin takes TAG=NAME, a tag and the node or module where it begins, not q");
         row("the beginning of no tag", {"begin", "IN", "t=c"}, {"--begin", "t=c"}, 2,
-            "tag \"t\" does not start a stage, so its beginning cannot be moved");
+            "tag \"t\" does not follow another stage, so its beginning cannot be moved");
     }
     /// Errors have the same status and text in both spellings, and are one line.
     void refusesWhatCannotBe()
@@ -179,7 +179,7 @@ private slots:
         QVERIFY2(circle.err.contains("p feeds q feeds p"), qPrintable(circle.err));
         const Answer both = tag({"--stages", "2", "--merge", "p,q"});
         QCOMPARE(both.status, 2);
-        QVERIFY2(both.err.contains("tag needs one of --stages K"), qPrintable(both.err));
+        QVERIFY2(both.err.contains("tag needs --stages K, --depth N"), qPrintable(both.err));
     }
 
     void writesDevicesOfPresets()

@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(briefsOf(split.options, {{"returnTuple", true}, {"keepSignature", true}}),
                  QStringList({"signature kept", "results as tuples"}));
         PartitionRequest request{.is2020 = true, .asUpstream = true};
-        QCOMPARE(nameOf(request), QStringLiteral("size-based (2020), as torch"));
+        QCOMPARE(nameOf(request), QStringLiteral("size-based (2020), as in PyTorch"));
         request = {.config = {.mode = PartitionMode::costAware, .saturateHost = true}};
         QCOMPARE(nameOf(request), QStringLiteral("cost-aware, replicated"));
     }

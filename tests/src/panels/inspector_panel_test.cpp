@@ -112,8 +112,8 @@ private slots:
         QCOMPARE(valueOf("min"), QString("0.0"));
         QCOMPARE(valueOf("max"), QString("3.0"));
         QCOMPARE(valueOf("std"), QString("1.22474"));
-        QCOMPARE(valueOf("zeros"), QString("2 (40 %)"));
-        QCOMPARE(valueOf("NaN"), QString("1 (20 %)"));
+        QCOMPARE(valueOf("zeros"), QString("2 (40%)"));
+        QCOMPARE(valueOf("NaN"), QString("1 (20%)"));
         QCOMPARE(valueOf("infinities"), QString("0"));
         const QModelIndex histogram = lineWith("values", model().index(0, 0), 0).siblingAtColumn(1);
         QCOMPARE(histogram.data(InspectorModel::kBarsRole).value<QList<double>>().size(), 32);

@@ -56,7 +56,7 @@ private slots:
     void wordsStayWhole()
     {
         const QString figure = "Peak memory of the largest part";
-        const QStringList beside{"Bytes cut", "Largest part by torch's count"};
+        const QStringList beside{"Bytes cut", "Largest part by PyTorch's count"};
         QCOMPARE(elidedName(figure, m_metrics, widthOf("Peak memory of the la"), beside), QString("Peak memory of the…"));
         QCOMPARE(elidedName("NVIDIA H100 SXM", m_metrics, widthOf("…SXM"), {"NVIDIA H100 PCIe", "NVIDIA H100 NVL"}),
                  QString("…SXM"));
@@ -112,7 +112,7 @@ private slots:
 
     void ofSeveralFiguresTheLastLeaveWhole()
     {
-        const QString totals = "cut 1.8 kB · imbalance 1.31 · 419 % above the best";
+        const QString totals = "cut 1.8 kB · imbalance 1.31 · 419% above the best";
         QCOMPARE(elidedWords(totals, m_metrics, widthOf(totals) - 1), QString("cut 1.8 kB · imbalance 1.31…"));
         QCOMPARE(elidedWords(totals, m_metrics, widthOf("cut 1.8 kB · imbal…")), QString("cut 1.8 kB…"));
         QCOMPARE(elidedWords("2 inputs · 1 output · 593.7 kB", m_metrics, widthOf("2 inputs · 1 output · 593…")),

@@ -18,7 +18,7 @@ def _overloads(e):
     return e.nodes(lambda node: schema_of(node) is not None)
 
 
-#: Parameter names of functions of torch that are written in Python or parse their arguments by hand.
+#: Parameter names of functions of PyTorch that are written in Python or parse their arguments by hand.
 PARAMETERS = {
     torch.matmul: ("input", "other"), torch.add: ("input", "other"), torch.mul: ("input", "other"), torch.relu: ("input",),
     torch.tanh: ("input",), torch.stack: ("tensors", "dim"), torch.cat: ("tensors", "dim"), torch.sum: ("input", "dim"),
@@ -285,7 +285,7 @@ def integer_for_a_float(e):
     return True
 
 
-#: Calls of one function on tensors in three spellings: a Python operator, a function of torch, and a method.
+#: Calls of one function on tensors in three spellings: a Python operator, a function of PyTorch, and a method.
 SPELLINGS = {
     "add": (operator.add, torch.add, "add"), "sub": (operator.sub, torch.sub, "sub"), "mul": (operator.mul, torch.mul, "mul"),
     "truediv": (operator.truediv, torch.div, "div"), "matmul": (operator.matmul, torch.matmul, "matmul"), "neg": (operator.neg, torch.neg, "neg"),
@@ -318,7 +318,7 @@ def function_method_or_operator(e):
     return True
 
 
-#: The only overload that a function of torch calls with tensors.
+#: The only overload that a function of PyTorch calls with tensors.
 OVERLOADED = {"sin": aten.sin.default, "cos": aten.cos.default, "relu": aten.relu.default, "tanh": aten.tanh.default, "matmul": aten.matmul.default,
               "sigmoid": aten.sigmoid.default, "maximum": aten.maximum.default, "minimum": aten.minimum.default, "exp": aten.exp.default,
               "add": aten.add.Tensor, "mul": aten.mul.Tensor, "sub": aten.sub.Tensor, "atan2": aten.atan2.default, "transpose": aten.transpose.int,

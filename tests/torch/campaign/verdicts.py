@@ -69,7 +69,7 @@ class Verifier:
                     torch.export.save(subject.exported, path)
                 else:
                     sunder.save(subject.program, path)
-        except Exception as error:  # torch raises many types for programs that it cannot write
+        except Exception as error:  # PyTorch raises many types for programs that it cannot write
             raise NotWritten(f"{type(error).__name__}: {error}".split("\n")[0]) from error
         return path
 

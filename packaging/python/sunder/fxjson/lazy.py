@@ -13,13 +13,13 @@ from .program_call import ProgramCodeGen
 
 class _Pending:
     """A placeholder for `forward`: generates the code and returns the resulting method. Signatures are thus those of the code,
-    and torch.compile and torch.export find a function that they can trace, unlike with torch's own placeholder.
+    and torch.compile and torch.export find a function that they can trace, unlike with PyTorch's own placeholder.
     """
 
     def __get__(self, module: Any, owner: type) -> Any:
         if module is None:
             return self
-        for one in module.modules():  # also those that its code calls: dynamo of torch 2.9 cannot trace the placeholder
+        for one in module.modules():  # also those that its code calls: dynamo of PyTorch 2.9 cannot trace the placeholder
             if isinstance(one, LazyGraphModule):
                 one.real_recompile()
         return module.forward

@@ -20,7 +20,7 @@ Line = Mapping[str, Any]
 _PLAIN = "torch.nn.modules.module.Module"
 _RESERVED = frozenset(dir(torch.fx.GraphModule)) | frozenset(vars(torch.nn.Module()))
 _ABSENT = object()
-#: Attributes that torch itself adds to modules and graph modules.
+#: Attributes that PyTorch itself adds to modules and graph modules.
 _OF_MODULES = _RESERVED | frozenset(vars(torch.fx.GraphModule(torch.nn.Module(), torch.fx.Graph()))) | {"_in_spec", "_out_spec"}
 #: Attributes that a GraphModule assigns together with its graph.
 _SET_BY_GRAPHS = frozenset({"graph", "_graph", "_code", "_lineno_map", "_prologue_start", "_in_spec", "_out_spec"})
@@ -71,7 +71,7 @@ class ModulesIn:
         if path in self._lent_paths:
             return
         _check_member(owner, name)
-        if role == "constant" and self._is_program:  # as in torch's module of a program, so that it is copied and moved
+        if role == "constant" and self._is_program:  # as in PyTorch's module of a program, so that it is copied and moved
             owner._buffers[name] = tensor
             owner._non_persistent_buffers_set.add(name)
         elif role == "constant":
@@ -144,7 +144,7 @@ class ModulesIn:
             if found is _ABSENT and not hasattr(module, part) and not part.startswith("_"):
                 return  # missing from the file; calling the graph reports it
             if found is _ABSENT or getattr(module, part, _ABSENT) is not found:
-                said = f"{path!r:.100} is read, but {part!r:.100} is an attribute of torch's modules, not of the file"
+                said = f"{path!r:.100} is read, but {part!r:.100} is an attribute of PyTorch's modules, not of the file"
                 raise SunderError(f"the node {node}: {said}" if node else said, where={"node": node} if node else None)
             module = found
 
@@ -266,7 +266,7 @@ def _warn_of_unknown(path: str, line: Line) -> None:
 def _check_member(owner: torch.nn.Module, name: str) -> None:
     """Checks that a module or tensor does not replace an attribute that graph modules set."""
     if isinstance(owner, torch.fx.GraphModule) and name in _SET_BY_GRAPHS:
-        raise SunderError(f"has a module or tensor called {name!r}, which is an attribute of torch's graph modules", code="malformed")
+        raise SunderError(f"has a module or tensor called {name!r}, which is an attribute of PyTorch's graph modules", code="malformed")
 
 
 def _of_file(module: Any, name: str) -> Any:

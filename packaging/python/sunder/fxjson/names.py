@@ -1,6 +1,6 @@
 """Qualified names of functions and classes in graphs, and the objects that a file may refer to by such a name.
 
-Files are untrusted. They may name operators, functions of torch that only compute, `math`, `operator`, and a few builtins.
+Files are untrusted. They may name operators, functions of PyTorch that only compute, `math`, `operator`, and a few builtins.
 Nothing is imported for a file. Objects in other packages are accepted only if the caller trusts the package.
 """
 
@@ -21,7 +21,7 @@ from torch.fx.node import _get_qualified_name
 
 from ..errors import SunderError
 
-#: Libraries of operators that torch registers, so that Sunder knows their schemas.
+#: Libraries of operators that PyTorch registers, so that Sunder knows their schemas.
 TORCHS_OWN = frozenset(
     "_c10d_functional _c10d_functional_autograd _dtensor _inductor_test _native _quantized ao aten bucketing c10d c10d_functional"
     " cplib debug_mode_ops debugprims device_mesh export flex_lib fsdp inductor inductor_prims mkl mkldnn mkldnn_prepacked onednn"
@@ -183,7 +183,7 @@ class Names:
                 raise SunderError(f"calls {text}, whose saved name does not identify it")
             package = text.split(".")[0]
             raise SunderError(
-                f"calls {text}, which is not a function of torch that a file may call; "
+                f"calls {text}, which is not a function of PyTorch that a file may call; "
                 f'if you trust the file, load it with trust=("{package}",)'
             )
         return found

@@ -1,6 +1,6 @@
 """Generates the Python code of plain graphs, several times as fast as torch.fx and with the same text.
 
-Covers calls of functions of torch and of operators, methods, modules, attributes, and arguments of plain types. `python_code`
+Covers calls of functions of PyTorch and of operators, methods, modules, attributes, and arguments of plain types. `python_code`
 returns None for all other graphs, and for all graphs if this PyTorch generates code in another form: on first use, the code of a
 sample is compared with that of torch.fx.
 """

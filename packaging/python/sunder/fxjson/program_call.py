@@ -205,7 +205,7 @@ class ProgramCodeGen(_PyTreeCodeGen):
         before = [node.target for node in self._placeholders]
         try:
             for node in self._placeholders:
-                _set(node, "target", repr(node))  # the name of its variable, so that torch adds no second assignment
+                _set(node, "target", repr(node))  # the name of its variable, so that PyTorch adds no second assignment
             code = super()._gen_python_code(nodes, root_module, namespace, *args, **kwargs)
             code.globals[self._flat_inputs] = flat_inputs
             return code

@@ -241,7 +241,7 @@ class Reader:
         for graph, name, users in self._users:
             _order_users(self._env[graph][name], [self._env[graph][user] for user in users if user in self._env[graph]])
         for key, made in self._graphs.items():
-            if made.nodes and next(iter(reversed(made.nodes))).op == "placeholder":  # torch generates no code for such a graph
+            if made.nodes and next(iter(reversed(made.nodes))).op == "placeholder":  # PyTorch generates no code for such a graph
                 raise SunderError(f"the graph {key} has only inputs", code="malformed")
         for node, line in self._early:
             _take_texts(line, node, self._stacks, self._strings)

@@ -82,7 +82,7 @@ def _spec_text(spec: pytree.TreeSpec | None, lent: Lent | None = None) -> str | 
     except NotImplementedError as error:
         if lent is not None:
             return lent.object_text(spec)
-        raise SunderError(f"inputs or outputs are nested in a class that torch's pytree cannot serialize: {error}") from None
+        raise SunderError(f"inputs or outputs are nested in a class that PyTorch's pytree cannot serialize: {error}") from None
 
 
 def _argument(argument: Any, words: WordsOut) -> Any:

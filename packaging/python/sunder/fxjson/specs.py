@@ -1,4 +1,4 @@
-"""Tree specs from the text of a file. torch's own reader imports the names in a text (enumerations, factories of default dicts),
+"""Tree specs from the text of a file. PyTorch's own reader imports the names in a text (enumerations, factories of default dicts),
 so it only gets texts without such names.
 """
 
@@ -39,7 +39,7 @@ def nests_a_call(spec: pytree.TreeSpec | None) -> bool:
 def _check(spec: dict[str, Any]) -> None:
     kind, context = spec["type"], spec["context"]
     if kind is not None and kind not in pytree.SERIALIZED_TYPE_TO_PYTHON_TYPE:
-        raise ValueError(f"{kind} is not registered with torch's pytree; import the module that registers it first")
+        raise ValueError(f"{kind} is not registered with PyTorch's pytree; import the module that registers it first")
     if "__enum__" in str(context):
         raise ValueError("keys that are enumerations would be imported")
     if kind == "collections.defaultdict":

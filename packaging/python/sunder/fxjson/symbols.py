@@ -98,7 +98,7 @@ class Symbols:
         expression = parse(text, kind)
         env = self.env()
         if not expression.free_symbols:
-            hint = None  # torch would compare it with sympy's value, which is rounded
+            hint = None  # PyTorch would compare it with sympy's value, which is rounded
         for symbol in expression.free_symbols:
             bounds = ValueRanges(0, int_oo) if symbol.is_integer else ValueRanges(*_unbounded(symbol))
             env.var_to_range.setdefault(symbol, bounds)  # as for sizes; `bound` may narrow them
@@ -121,7 +121,7 @@ def _hint(said: Mapping[str, Any], kind: str) -> Any:
 
 
 def _unbounded(symbol: sympy.Symbol) -> tuple[Any, Any]:
-    """Bounds of an unbounded symbol. torch has different infinities for integers and floats."""
+    """Bounds of an unbounded symbol. PyTorch has different infinities for integers and floats."""
     return (-int_oo, int_oo) if symbol.is_integer else (-sympy.oo, sympy.oo)
 
 

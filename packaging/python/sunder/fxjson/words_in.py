@@ -107,5 +107,5 @@ def _big(text: str) -> int:
 def _of_torch(kind: str, name: str) -> Any:
     found = getattr(torch, name, None)
     if not isinstance(found, _TORCH[kind]):
-        raise SunderError(f"has the {kind} {name}, which torch {torch.__version__} does not have")
+        raise SunderError(f"has the {kind} {name}, which PyTorch {torch.__version__} does not have")
     return found

@@ -25,7 +25,7 @@ def _classes(manifest: Manifest) -> Iterator[str]:
         try:
             pytree.treespec_loads(text)
         except NotImplementedError as error:
-            yield f"{str(error).rstrip('.')}; import a module that registers it with torch's pytree first"
+            yield f"{str(error).rstrip('.')}; import a module that registers it with PyTorch's pytree first"
         except (ValueError, TypeError, KeyError):
             pass  # Nesting reports these errors
 

@@ -171,7 +171,7 @@ def without_changing_memory(value: Any) -> dict[str, Any]:
 
 
 def _copied(module: torch.nn.Module) -> torch.nn.Module:
-    """Returns a copy of a module with separate tensors. GraphModules keep their class with its code, which torch's copies
+    """Returns a copy of a module with separate tensors. GraphModules keep their class with its code, which PyTorch's copies
     generate again: seconds for some thousand nodes. Copies share graphs, metadata, and specs, which calls do not change.
     """
     graphs = [one for one in module.modules() if isinstance(one, torch.fx.GraphModule)]

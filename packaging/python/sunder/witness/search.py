@@ -103,13 +103,13 @@ def judged(said: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
         else:
             notes.append(f"{where}, {outcome.witness.why}")
         if said["verdict"] == "same":
-            notes.insert(0, "FAULT OF SUNDER: verification found these models the same. Please report this with the witness.")
+            notes.insert(0, "BUG IN SUNDER: verification found these models the same. Please report this with the witness.")
     elif outcome.domain is not None:
         notes.append(f"{where}, {outcome.domain}. This is a difference of domain, not a witness of different results")
         if said["verdict"] in ("same", ROUNDED):
             result["verdict"] = "undecided"
             result["why"] = f"the models do not accept the same inputs: {outcome.domain}"
-            notes.insert(0, "FAULT OF SUNDER: verification found these models the same, with the same domain. Please report this.")
+            notes.insert(0, "BUG IN SUNDER: verification found these models the same, with the same domain. Please report this.")
     if result["verdict"] != ROUNDED:
         result.pop("rounding", None)
     if outcome.why_not is not None:
