@@ -1,4 +1,4 @@
-#include "analysis/cut/cut_text.h"
+#include "analysis/cut/cut_metrics.h"
 #include "analysis/cut/part_assignment.h"
 #include "cli/command.h"
 #include "cli/files.h"

@@ -50,7 +50,7 @@ std::string_view describeRule(MemoryRule rule)
 
 std::string describeTorchCount(std::uint64_t bytes)
 {
-    return "PyTorch counts " + formatBytes(bytes) + ": it never frees";
+    return "PyTorch counts " + formatBytes(bytes) + ": no value is freed";
 }
 
 std::string describeNeed(const PartSizes& sizes, MemoryRule rule)

@@ -14,22 +14,22 @@ std::string describeTotals(const CutMetrics& metrics);
 /// imbalance is among devices with a load. Parts without a device are excluded from both. `loads` is parallel to `devices`.
 std::string describeTotals(const CutMetrics& metrics, std::span<const Device> devices, std::span<const DeviceLoad> loads);
 
-/// Describes the rule as the end of a sentence: "the peak of a run, in which values are freed after their last reader", "PyTorch's
-/// count, in which no value is freed".
+/// Describes the rule in the middle of a sentence: "the run-time peak; values are freed after their last use" or "PyTorch's count,
+/// which never frees values".
 std::string_view describeRule(MemoryRule rule);
 
-/// Formats the partitioner's count as an addition to a figure under MemoryRule::freesDead: "PyTorch counts 524.1 kB: it never
-/// frees".
+/// Formats the partitioner's count as an addition to a figure under MemoryRule::freesDead: "PyTorch counts 524.1 kB: no value
+/// is freed".
 std::string describeTorchCount(std::uint64_t bytes);
 
 /// Itemizes the memory of a part or device: "weights 5.0 GB, activations 1.2 GB at their peak, inputs 40.0 MB"; under
 /// MemoryRule::keepsAll "weights 5.0 GB, activations 4.0 GB that are never freed, inputs 40.0 MB".
 std::string describeNeed(const PartSizes& sizes, MemoryRule rule);
 
-/// Describes the bound: "no cut into 3 parts has a largest part under 560 B: add alone takes that".
+/// Describes the bound: "no cut into 3 parts has a largest part below 560 B: add alone needs that much".
 std::string describeBound(const CutMetrics& metrics, const Graph& graph);
 
-/// Returns "add: f32[1, 8], 32 B", "sym_size_int: symbolic int s27, no bytes", or "size not known".
+/// Returns "add: f32[1, 8], 32 B", "sym_size_int: symbolic int s27, no bytes", or "unknown size".
 std::string describe(const CutEdgeValue& value, const Graph& graph);
 
 } // namespace sunder

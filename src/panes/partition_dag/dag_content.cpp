@@ -138,7 +138,7 @@ private:
         return count && *count > others ? *count - others : sizes.inputBytes;
     }
 
-    /// Returns e.g. "PyTorch counts 524.1 kB on cuda:0: it never frees"; empty if the cut is not a partition, or if all figures
+    /// Returns e.g. "PyTorch counts 524.1 kB on cuda:0: no value is freed"; empty if the cut is not a partition, or if all figures
     /// follow PyTorch's rule.
     [[nodiscard]] QString aboutTorch() const
     {
@@ -146,7 +146,7 @@ private:
         if (most == m_torchCounts.end() || !*most || m_content.rule == MemoryRule::keepsAll)
             return {};
         const Device& device = m_content.devices[static_cast<std::size_t>(most - m_torchCounts.begin())];
-        return QObject::tr("PyTorch counts %1 on %2: it never frees").arg(bytesText(**most), nameOf(device));
+        return QObject::tr("PyTorch counts %1 on %2: no value is freed").arg(bytesText(**most), nameOf(device));
     }
 
     [[nodiscard]] TagLook lookOf(InternedString name, std::size_t part) const

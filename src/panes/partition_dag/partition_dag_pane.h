@@ -40,7 +40,7 @@ public:
     /// Null until the shown cut is measured.
     [[nodiscard]] const CutMeasurePtr& measure() const { return m_measure; }
     [[nodiscard]] QString totals() const;
-    /// The second line of totals, for partitions, e.g. "PyTorch counts 524.1 kB on cuda:0: it never frees"; empty if hidden.
+    /// The second line of totals, for partitions, e.g. "PyTorch counts 524.1 kB on cuda:0: no value is freed"; empty if hidden.
     [[nodiscard]] QString torchCount() const;
     /// The text of the line above the DAG; empty if hidden.
     [[nodiscard]] QString notice() const;

@@ -306,7 +306,7 @@ private slots:
                                                    {.submodule = intern("q"), .devices = {3}, .usedBytes = 7}};
         const auto counts = torchCounts(devices, dag);
         QVERIFY(counts == (std::vector<std::optional<std::uint64_t>>{47, 40, std::nullopt}));
-        QCOMPARE(describeTorchCount(524'100), std::string("PyTorch counts 524.1 kB: it never frees"));
+        QCOMPARE(describeTorchCount(524'100), std::string("PyTorch counts 524.1 kB: no value is freed"));
     }
 
     void previewsAMove()
