@@ -54,7 +54,7 @@ struct BoxLayout {
 class LayoutEngine {
 public:
     virtual ~LayoutEngine() = default;
-    /// Fails only when cancelled or, for dot, when the time limit is exceeded. In the latter case, the caller should try another
+    /// Fails only when canceled or, for dot, when the time limit is exceeded. In the latter case, the caller should try another
     /// engine.
     [[nodiscard]] virtual Result<BoxLayout> layout(const BoxGraph& graph, const LayoutOptions& options,
                                                    ProgressMonitor& monitor) const = 0;
@@ -64,7 +64,7 @@ public:
     [[nodiscard]] virtual std::unique_ptr<LayoutEngine> forPicture() const { return nullptr; }
 };
 
-/// Returns the built-in layered (Sugiyama) engine. Linear in practice; fails only when cancelled.
+/// Returns the built-in layered (Sugiyama) engine. Linear in practice; fails only when canceled.
 std::unique_ptr<LayoutEngine> makeLayeredEngine();
 
 /// Returns an engine that runs Graphviz `dot` in a child process and kills it at the time limit. `program` is the path of

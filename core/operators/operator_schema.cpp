@@ -209,7 +209,7 @@ private:
             } else if (m_cursor.take('!')) {
                 argument.written = true;
             } else if (m_cursor.take('*')) {
-                if (!behindArrow) // "-> *" only says that a list contains the value afterwards
+                if (!behindArrow) // "-> *" only says that a list contains the value afterward
                     add("*");
             } else if (m_cursor.take('|')) {
                 behindSet = false;

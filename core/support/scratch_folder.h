@@ -58,7 +58,7 @@ private:
 };
 
 /// Prepares a process for termination by a signal: waits for moves in progress, prevents further ones, and removes the scratch
-/// folders of all threads. No file may be written afterwards.
+/// folders of all threads. No file may be written afterward.
 void abandonScratchFolders();
 
 } // namespace sunder

@@ -34,7 +34,7 @@ struct ProblemOptions {
 };
 
 /// Returns the problems of tags, errors first, each with its fixes and the problems that they also remove (groupRelated()), and
-/// those of an unverified split. `report` must be that of `state`, on which fixes are tried; the state is unchanged afterwards.
+/// those of an unverified split. `report` must be that of `state`, on which fixes are tried; the state is unchanged afterward.
 /// O(report), plus the attempts.
 Problems problemsOf(const Snapshot& snapshot, LegalityState& state, const TagReport& report, const ProblemOptions& options);
 

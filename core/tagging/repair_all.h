@@ -18,7 +18,7 @@ struct RepairPlan {
     std::uint64_t calls = 0;          ///< calls whose tag name changes in total
     std::uint64_t bytes = 0;          ///< of the parameters, buffers and constants that they read
     std::vector<InternedString> removed; ///< tags that lose all of their ops
-    std::size_t tagsLeft = 0;         ///< number of tags with ops afterwards
+    std::size_t tagsLeft = 0;         ///< number of tags with ops afterward
     std::size_t problems = 0;         ///< number of problems before that count (isCounted())
     std::vector<std::string> staying; ///< problems that no fix removes without adding another, those that count first
     std::size_t problemsStaying = 0;  ///< number of these that count

@@ -18,7 +18,7 @@ class Origin:
     package: str
     version: str
     source: str
-    licence: pathlib.Path
+    license: pathlib.Path
 
 
 def run(*words: str) -> str:
@@ -51,7 +51,7 @@ def origin_of(file: pathlib.Path) -> Origin:
         raise SystemExit(f"{file} belongs to no Debian package, so its license is unknown")
     package = done.stdout.splitlines()[0].rpartition(": ")[0].split(", ")[0]
     version, source = run("dpkg-query", "-W", "-f", "${Version}\n${source:Package} ${source:Version}", package).split("\n")
-    licence = pathlib.Path("/usr/share/doc") / package.partition(":")[0] / "copyright"
-    if not licence.is_file():
-        raise SystemExit(f"{licence} is missing, the licence of {file}")
-    return Origin(package.partition(":")[0], version, source, licence)
+    license = pathlib.Path("/usr/share/doc") / package.partition(":")[0] / "copyright"
+    if not license.is_file():
+        raise SystemExit(f"{license} is missing, the license of {file}")
+    return Origin(package.partition(":")[0], version, source, license)

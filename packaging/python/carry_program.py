@@ -56,7 +56,7 @@ def dot_plugins(library: pathlib.Path) -> str:
     return block[0]
 
 
-def gather(cli: pathlib.Path, package: pathlib.Path, licences: pathlib.Path) -> None:
+def gather(cli: pathlib.Path, package: pathlib.Path, licenses: pathlib.Path) -> None:
     """Copies the program and its dependencies to the folder of the package: bin/, lib/, share/."""
     offscreen = one("lib/*/qt6/plugins/platforms/libqoffscreen.so")
     dot = next(path for path in sorted(pathlib.Path("/usr/lib").glob("*/graphviz/libgvplugin_dot_layout.so.*"))
@@ -72,7 +72,7 @@ def gather(cli: pathlib.Path, package: pathlib.Path, licences: pathlib.Path) -> 
     listed = next(dot.parent.glob("config[0-9]*"))
     (package / "lib/graphviz" / listed.name).write_text(dot_plugins(dot), encoding="utf-8")
     (package / "share/sunder/fonts/fonts.conf").write_text(FONTS_CONF, encoding="utf-8")
-    note_origins(placed, licences)
+    note_origins(placed, licenses)
 
     program = package / "bin/sunder-cli"
     program.parent.mkdir(exist_ok=True)
@@ -84,16 +84,16 @@ def gather(cli: pathlib.Path, package: pathlib.Path, licences: pathlib.Path) -> 
     (program.parent / "qt.conf").write_text(QT_CONF, encoding="utf-8")
 
 
-def note_origins(placed: dict[str, pathlib.Path], licences: pathlib.Path) -> None:
+def note_origins(placed: dict[str, pathlib.Path], licenses: pathlib.Path) -> None:
     """Writes the license of each Debian package, and the list of its files."""
-    licences.mkdir(parents=True, exist_ok=True)
+    licenses.mkdir(parents=True, exist_ok=True)
     lines = ["Unchanged files of Debian packages; `apt-get source PACKAGE=VERSION` downloads their sources.\n"]
     for name, path in sorted(placed.items()):
         origin = origin_of(path)
-        shutil.copyfile(origin.licence, licences / origin.package)
+        shutil.copyfile(origin.license, licenses / origin.package)
         lines.append(f"sunder/{name}: {origin.package} {origin.version}, source {origin.source}")
-    (licences / "CARRIED.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    shutil.copyfile(PLACE.parent / "copyright", licences / "sunder")
+    (licenses / "CARRIED.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    shutil.copyfile(PLACE.parent / "copyright", licenses / "sunder")
 
 
 def write_record(folder: pathlib.Path, info: pathlib.Path) -> list[pathlib.Path]:

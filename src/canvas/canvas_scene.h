@@ -24,7 +24,7 @@ public:
     [[nodiscard]] bool isEmpty() const { return picture().items.empty(); }
 
     [[nodiscard]] const PictureStyle& style() const { return m_style; }
-    /// Returns the style for changes; the looks are computed again afterwards.
+    /// Returns the style for changes; the looks are computed again afterward.
     [[nodiscard]] PictureStyle& editStyle();
     [[nodiscard]] const PictureLooks& looks() const;
     /// The closed items with a ring, in picture order.

@@ -92,7 +92,7 @@ QColor mixed(const QColor& under, const QColor& over, double share);
 /// Returns the WCAG contrast of two opaque colors, 1 … 21.
 double contrast(const QColor& a, const QColor& b);
 
-/// Returns `color` moved towards black or white just far enough for a contrast of `ratio` on `background`.
+/// Returns `color` moved toward black or white just far enough for a contrast of `ratio` on `background`.
 QColor readable(const QColor& color, const QColor& background, double ratio = 4.5);
 
 } // namespace sunder

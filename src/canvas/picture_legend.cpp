@@ -165,7 +165,7 @@ void addEdges(std::vector<LegendEntry>& all)
     const QString group = legendText("Edges");
     all.push_back({group, legendText("The second op uses a value of the first"), twoOps(false)});
     all.push_back({group, legendText("Thin: the edge leads into another column"), twoOps(true)});
-    all.push_back({group, legendText("Red and dashed: it runs backwards, from a later tag to an earlier one"), twoOps(false),
+    all.push_back({group, legendText("Red and dashed: it runs backward, from a later tag to an earlier one"), twoOps(false),
                    [](PictureStyle& style) {
                        style.tagOf = {1, 0};
                        style.backward.push_back({NodeId(0U), NodeId(1U), {}, {}});

@@ -124,7 +124,7 @@ std::vector<BackwardMark> backwardMarks(const TagReport& report, const std::vect
         if (marks.size() == limit)
             break;
         marks.push_back({edge.producer, edge.consumer,
-                         QStringLiteral("%1 → %2 runs backwards").arg(code(edge.producerTag), code(edge.consumerTag)),
+                         QStringLiteral("%1 → %2 runs backward").arg(code(edge.producerTag), code(edge.consumerTag)),
                          edge.bytes == 0 ? QString() : QString::fromStdString(formatBytes(edge.bytes))});
     }
     for (const BrokenOrder& broken : report.orders) {

@@ -54,7 +54,7 @@ inline const TagLook* lookOfTag(const std::vector<TagLook>& tags, std::int32_t t
 struct BackwardMark {
     NodeId producer;
     NodeId consumer;
-    QString title; ///< "S2 → S1 runs backwards"
+    QString title; ///< "S2 → S1 runs backward"
     QString detail; ///< "128 MB · 3 fix ▾"
 };
 

@@ -81,7 +81,7 @@ class KeysPage;
 }
 
 /// Settings page to find shortcuts and to change them by pressing keys. Shows conflicts with other commands before a change, and
-/// its result afterwards.
+/// its result afterward.
 class KeysPage final : public QWidget {
     Q_OBJECT
 

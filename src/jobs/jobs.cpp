@@ -159,7 +159,7 @@ void Jobs::finish(JobId id)
     if (error && !cancelled)
         info.message = QString::fromStdString(describe(*error));
     const JobInfo copy = info;
-    log(info, cancelled ? "cancelled" : error ? "failed" : "done");
+    log(info, cancelled ? "canceled" : error ? "failed" : "done");
     emit changed(row);
     if (!running->stale) {
         if (cancelled)
@@ -193,7 +193,7 @@ void Jobs::abandon(JobId id)
     JobInfo& info = m_infos[static_cast<std::size_t>(row)];
     end(info, JobState::cancelled, running.clock);
     const JobInfo copy = info;
-    log(info, "cancelled");
+    log(info, "canceled");
     const std::function<void()> tell = running.task.abandon; // the callback may start another job
     emit changed(row);
     tell();

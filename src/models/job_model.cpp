@@ -50,7 +50,7 @@ QVariant JobModel::data(const QModelIndex& index, int role) const
         case JobState::running: return info.step.isEmpty() ? tr("running") : visible(info.step);
         case JobState::done: return tr("done");
         case JobState::failed: return visible(info.message);
-        case JobState::cancelled: return tr("cancelled");
+        case JobState::cancelled: return tr("canceled");
         }
         return {};
     case TimeColumn:

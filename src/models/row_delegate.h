@@ -16,7 +16,7 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const final;
 
 protected:
-    /// A row while it is painted, from both ends towards its middle.
+    /// A row while it is painted, from both ends toward its middle.
     struct Row {
         QPainter& painter;
         const QStyleOptionViewItem& option;

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
-    /// Emitted when rules or their order changed; call setEffects() afterwards.
+    /// Emitted when rules or their order changed; call setEffects() afterward.
     void edited();
 
 private:

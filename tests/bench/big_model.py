@@ -46,7 +46,7 @@ class SparseZip:
         self.stream(name, [data])
 
     def stream(self, name, pieces):
-        """Writes a member of initially unknown length. Its header is rewritten afterwards."""
+        """Writes a member of initially unknown length. Its header is rewritten afterward."""
         start = self.out.tell()
         self.header(name, 0, 0)
         size = crc = 0

@@ -1,6 +1,6 @@
 // Measures how long cancellation can take: cancel_bench MODEL [STEP …]. Runs the steps of sunder-cli and of the window on a
 // model. For each step it prints the processor time, the longest stretches between two cancellation checks with the last reported
-// progress, and the longest processor time after a cancel. Each step is cancelled at eight moments; the time runs until the step
+// progress, and the longest processor time after a cancel. Each step is canceled at eight moments; the time runs until the step
 // has ended and released its memory. The last line is the longest of all. The limit for people is 200 ms.
 #include "analysis/cut/cut_graph.h"
 #include "analysis/snapshot.h"

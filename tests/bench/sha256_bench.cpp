@@ -57,7 +57,7 @@ int main(int count, char** words)
     const double late = monitor.secondsSinceCancel();
     std::filesystem::remove(path);
     if (!sum || cancelled) {
-        std::fprintf(stderr, "the checksum failed, or was not cancelled\n");
+        std::fprintf(stderr, "the checksum failed, or was not canceled\n");
         return 1;
     }
     std::printf("%zu MB in %.3f s: %.0f MB/s; cancelled at half, it ended %.1f ms later\n", megabytes, seconds,

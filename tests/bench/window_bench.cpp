@@ -216,7 +216,7 @@ int main(int argc, char** argv)
     step("close the model", [&] { document.close(); });
     dog.restart();
     runEvents(10'000);
-    dog.report("ten seconds afterwards");
+    dog.report("ten seconds afterward");
     std::printf("memory: %.0f MB at the start, %.0f MB before closing, %.0f MB ten seconds after\n", atStart, before,
                 residentMegabytes());
     return 0;

@@ -32,7 +32,7 @@ Program withoutGradients(Program program)
     return program;
 }
 
-/// A buffer that passes a value into a preserved module, as in PyTorch, requires gradients afterwards if one of these values did.
+/// A buffer that passes a value into a preserved module, as in PyTorch, requires gradients afterward if one of these values did.
 /// Only that may prevent a proof for the result of a pure program.
 bool isProvenButForGradients(const Program& source, const Program& result)
 {

@@ -3,7 +3,7 @@
 Makes random graphs that write in place, through chains of views, to inputs and buffers, draw random numbers, set autocast and
 grad mode, assert, and print. Also exports small models that do. Tags them in ways that data edges permit, runs `sunder-cli
 check`, and splits with PyTorch's split_by_tags. Runs both and compares outputs (values, form, shared memory), inputs, buffers,
-printed text, the next random numbers, and the state of the program afterwards. If the check finds no hidden_order and no
+printed text, the next random numbers, and the state of the program afterward. If the check finds no hidden_order and no
 left_region, nothing may differ. Counts the cases in which it finds one and nothing differs. Exit 77 (skipped) without
 SUNDER_TORCH_PYTHON.
 """

@@ -128,7 +128,7 @@ def changed(value, change, only=None, otherwise=contiguous):
 
 
 class Outcome:
-    """The outcome of a call: its result and the contents of its arguments afterwards, or its error."""
+    """The outcome of a call: its result and the contents of its arguments afterward, or its error."""
 
     def __init__(self, call, args, kwargs):
         torch.manual_seed(0)

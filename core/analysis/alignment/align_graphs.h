@@ -45,7 +45,7 @@ struct GraphAlignment {
 /// Matches each op of `now` to an op of `old`: first by exact module path, then modules by content, then ops by their inputs. A
 /// name alone is no evidence: if some of several similar ops or layers are new or lost, all of them are undecided. O(nodes +
 /// edges + item pairs within each module call); the last term is bounded, see alignSequences(). Returns ErrorCode::cancelled when
-/// the monitor is cancelled.
+/// the monitor is canceled.
 Result<GraphAlignment> alignGraphs(const GraphIdentity& old, const GraphIdentity& now, ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -65,7 +65,7 @@ public:
     /// are already there. O(calls of the parts involved and their arguments, readers of the moved calls' inputs); plus
     /// O(arguments) if there are backward edges.
     [[nodiscard]] MovePreview preview(std::span<const NodeId> nodes, std::int32_t to) const;
-    /// Same; returns ErrorCode::cancelled when the monitor is cancelled.
+    /// Same; returns ErrorCode::cancelled when the monitor is canceled.
     [[nodiscard]] Result<MovePreview> preview(std::span<const NodeId> nodes, std::int32_t to, ProgressMonitor& monitor) const;
 
 private:

@@ -49,7 +49,7 @@ struct CutLegality {
 /// Checks tags; `partOf` is the tag per call. O(arguments).
 CutLegality legalityOf(const CutGraph& graph, const std::vector<std::int32_t>& partOf);
 
-/// Returns "legal", "illegal: 3 values run backwards" or "not yet: 12 ops have no tag".
+/// Returns "legal", "illegal: 3 values run backward" or "not yet: 12 ops have no tag".
 std::string describe(const CutLegality& legality);
 
 /// Finds the runs and boundaries of a cut; `partOf` is the tag per call (partsOfCalls()). O(calls × log tags).

@@ -79,7 +79,7 @@ bool isNamedPipe(int descriptor)
 }
 
 /// Copies the contents of a non-blocking pipe or socket to an unnamed file and returns its descriptor, which the caller must
-/// close. Waits without limit until the other end is closed. Fails with cancelled soon after `monitor` is cancelled, and with io
+/// close. Waits without limit until the other end is closed. Fails with cancelled soon after `monitor` is canceled, and with io
 /// for more than 64 GB.
 Result<int> spoolInput(int descriptor, const std::string& path, ProgressMonitor& monitor)
 {

@@ -54,7 +54,7 @@ public:
     /// True if the other object is the same file, or the same range of it, in the same state.
     [[nodiscard]] bool isSameAs(const SourceFile& other) const;
 
-    /// SHA-256 of the whole file, computed once. Fails like checkUnchanged(), or when cancelled.
+    /// SHA-256 of the whole file, computed once. Fails like checkUnchanged(), or when canceled.
     [[nodiscard]] Result<std::string> sha256(ProgressMonitor& monitor = ProgressMonitor::none()) const;
     /// Returns a short text that identifies the contents, independent of the path. For an archive it is a cheap hash over the
     /// names, sizes, and CRCs of its members; otherwise it is sha256(), with the same errors.

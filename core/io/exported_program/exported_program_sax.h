@@ -56,7 +56,7 @@ public:
 /// regardless of document size and graph nesting.
 ///
 /// Errors: malformed if it is not JSON, is nested deeper than 512 levels, contains a duplicate key, or does not have the
-/// structure of an exported program; messages name the position ("graph_module.graph.nodes[3]"). Cancelled if the monitor is
+/// structure of an exported program; messages name the position ("graph_module.graph.nodes[3]"). Canceled if the monitor is
 /// cancelled. Linear.
 Result<void> cutExportedProgram(ByteSource& source, ProgramPieces& pieces, ProgressMonitor& monitor);
 

@@ -23,7 +23,7 @@ public:
     /// nodes are written as copies of nodes of its root graph if possible.
     FxJsonLineWriter(const Program& program, std::ostream& out, ProgressMonitor& monitor,
                      std::optional<std::filesystem::path> folder = std::nullopt, const Program* source = nullptr);
-    /// Fails only when cancelled. Check the stream's state for write errors.
+    /// Fails only when canceled. Check the stream's state for write errors.
     Result<void> write();
 
 private:

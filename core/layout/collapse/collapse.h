@@ -40,7 +40,7 @@ struct Collapsed {
 };
 
 /// Groups the units into items by the rules of `docs/pictures.md`. Linear in units and reads for each level of open frames. Fails
-/// when cancelled.
+/// when canceled.
 Result<Collapsed> collapse(const Graph& graph, const ScopeTree& scopes, const UnitGraph& units, const PictureOptions& options,
                            ProgressMonitor& monitor);
 

@@ -38,7 +38,7 @@ struct ScopeTree {
 
 /// Returns the scopes of a program. Linear in the frames of all stacks. Elements of lists that contain several modules ("down.3"
 /// with "down.3.0" and "down.3.1") are scopes too, although they are never called. The module at `within` and its enclosing
-/// modules are not scopes: their contents belong to the root. Fails only when cancelled.
+/// modules are not scopes: their contents belong to the root. Fails only when canceled.
 Result<ScopeTree> scopesOf(const Program& program, std::string_view within, ProgressMonitor& monitor);
 
 } // namespace sunder::collapse

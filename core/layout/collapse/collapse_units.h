@@ -63,7 +63,7 @@ struct UnitGraph {
 };
 
 /// Returns the units of a graph. Linear in nodes and uses. If the options disable collapsing, every unit is in the root scope.
-/// Fails only when cancelled.
+/// Fails only when canceled.
 Result<UnitGraph> unitsOf(const Program& program, GraphId graph, const ScopeTree& scopes, const PictureOptions& options,
                           ProgressMonitor& monitor);
 

@@ -33,7 +33,7 @@ public:
     Composer(const Composition& composition, BodyLayouts& layouts, ColumnRule rule, std::vector<Item>& items,
              ProgressMonitor& monitor);
 
-    /// Sets the rect of every item, relative to its enclosing frame. Fails when cancelled or like the engine.
+    /// Sets the rect of every item, relative to its enclosing frame. Fails when canceled or like the engine.
     Result<void> run();
 
     /// Size of the whole picture after run(), for downward edges.

@@ -1,4 +1,4 @@
-// The only file that uses Graphviz. It runs in a separate process, because a running dot can only be killed, not cancelled, and
+// The only file that uses Graphviz. It runs in a separate process, because a running dot can only be killed, not canceled, and
 // two concurrent runs in one process crash.
 #include "layout/dot/dot_protocol.h"
 
@@ -103,7 +103,7 @@ public:
     }
     DotGraph(const DotGraph&) = delete;
     DotGraph& operator=(const DotGraph&) = delete;
-    // The process ends right afterwards, so nothing is freed.
+    // The process ends right afterward, so nothing is freed.
     ~DotGraph() = default;
 
     /// Returns the centers of all boxes, y down, or nothing if dot fails.

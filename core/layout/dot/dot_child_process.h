@@ -18,7 +18,7 @@ struct ChildCall {
 };
 
 /// Runs a program with the given input and returns its standard output if it exits with status 0. Kills it at the time limit,
-/// when cancelled, and when the output exceeds its limit. Leaves no zombie process and raises no SIGPIPE. Standard error is
+/// when canceled, and when the output exceeds its limit. Leaves no zombie process and raises no SIGPIPE. Standard error is
 /// discarded. Thread-safe.
 Result<std::string> runChild(const ChildCall& call, ProgressMonitor& monitor);
 

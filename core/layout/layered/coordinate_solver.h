@@ -40,7 +40,7 @@ class SeparationSolver {
 public:
     SeparationSolver(Index count, std::vector<Separation> separations);
 
-    /// Returns positions for the desired positions `wish`; weights must be positive. Fails only when cancelled.
+    /// Returns positions for the desired positions `wish`; weights must be positive. Fails only when canceled.
     [[nodiscard]] Result<std::vector<double>> place(std::span<const double> wish, std::span<const double> weight,
                                                     ProgressMonitor& monitor) const;
 

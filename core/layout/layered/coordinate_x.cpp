@@ -141,7 +141,7 @@ private:
 /// Returns x of every vertex such that edges are short, without straightening. Each rank is placed optimally relative to its
 /// neighboring ranks (isotonic regression by pooling adjacent violators), in alternating downward and upward sweeps. The first
 /// sweeps minimize squared lengths, the later ones lengths, by reweighting. Vertices of `fixed` are at 0. O(segments) per sweep,
-/// with a bounded number of sweeps. Empty when cancelled.
+/// with a bounded number of sweeps. Empty when canceled.
 Result<std::vector<double>> placeRankByRank(const Layering& layering, std::span<const Extents> extents,
                                             const std::vector<bool>& fixed, ProgressMonitor& monitor)
 {

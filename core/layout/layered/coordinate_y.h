@@ -15,7 +15,7 @@ struct Ports {
 
 /// Spreads the ends of edges along the borders of boxes, in the order of their other ends, so that they do not cross. Straight
 /// edges are at the center, the others as close to straight as their distances allow. Edges in the same lane share the port at
-/// its start. Fails only when cancelled. O(edges log edges).
+/// its start. Fails only when canceled. O(edges log edges).
 Result<Ports> spreadPorts(const FlowGraph& graph, const Layering& layering, const std::vector<double>& x,
                           ProgressMonitor& monitor);
 

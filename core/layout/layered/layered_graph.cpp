@@ -42,7 +42,7 @@ Adjacency adjacencyOf(const BoxGraph& graph, const std::vector<Index>& order)
     return out;
 }
 
-/// Returns the position of every box in an order where only edges that close a cycle run backwards: the reverse postorder of a
+/// Returns the position of every box in an order where only edges that close a cycle run backward: the reverse postorder of a
 /// depth-first search that starts with the first boxes.
 std::vector<Index> searchOrder(const Adjacency& out)
 {

@@ -130,7 +130,7 @@ void spanOf(const FlowGraph& graph, const Layering& layering, const std::vector<
     }
 }
 
-/// Lays out one connected part. Fails only when cancelled.
+/// Lays out one connected part. Fails only when canceled.
 Result<PartLayout> placePart(const FlowGraph& graph, const std::vector<Index>& boxes, const LayoutOptions& options,
                              const std::vector<Index>& rankHint, float share, ProgressMonitor& monitor)
 {

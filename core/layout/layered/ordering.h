@@ -27,7 +27,7 @@ std::vector<double> tailWeights(const Layering& layering);
 ///
 /// Starts from a depth-first search that follows the heaviest chains first, with long edges at the left (chips are at the right).
 /// Then sweeps down and up by barycenters, exchanges neighbors, sifts, and keeps the best order. The work is bounded by a
-/// constant plus a multiple of the segments. Fails only when cancelled.
+/// constant plus a multiple of the segments. Fails only when canceled.
 Result<void> orderRanks(Layering& layering, const OrderingOptions& options, ProgressMonitor& monitor);
 
 } // namespace sunder::layered

@@ -55,7 +55,7 @@ public:
     {
     }
 
-    /// Returns whether anything was exchanged. Fails only when cancelled.
+    /// Returns whether anything was exchanged. Fails only when canceled.
     Result<bool> pass(ProgressMonitor& monitor)
     {
         bool changed = false;

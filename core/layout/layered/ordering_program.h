@@ -10,7 +10,7 @@ namespace sunder::layered {
 /// execution order from left to right (q, k, v; expert 0 … 7). As a result, equal bodies look equal.
 ///
 /// First mirrors the whole order if that helps, then exchanges neighboring branches over all their ranks as long as no crossing
-/// is added. `budget` is the maximum number of visited vertices. Fails only when cancelled.
+/// is added. `budget` is the maximum number of visited vertices. Fails only when canceled.
 Result<void> preferProgramOrder(Layering& layering, std::uint64_t budget, ProgressMonitor& monitor);
 
 } // namespace sunder::layered

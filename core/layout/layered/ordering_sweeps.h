@@ -41,14 +41,14 @@ public:
     [[nodiscard]] bool isTired() const { return m_work > m_budget; }
 
     /// Sorts every rank by the barycenters of its neighbors above (downward sweep) or below. Vertices without such neighbors keep
-    /// their positions. Equal vertices keep their order, or reverse it with `reverseEquals`. Fails only when cancelled.
+    /// their positions. Equal vertices keep their order, or reverse it with `reverseEquals`. Fails only when canceled.
     Result<void> sweep(bool down, bool reverseEquals, ProgressMonitor& monitor);
 
-    /// Exchanges neighbors within ranks while that saves crossings, in a few passes. Fails only when cancelled.
+    /// Exchanges neighbors within ranks while that saves crossings, in a few passes. Fails only when canceled.
     Result<void> exchange(ProgressMonitor& monitor);
 
     /// Moves every vertex of ranks that are not too wide to its best position in the rank (sifting; Matuszewski, Schönfeld,
-    /// Molitor 1999), in a few passes. Better than exchange(), but more expensive. Fails only when cancelled.
+    /// Molitor 1999), in a few passes. Better than exchange(), but more expensive. Fails only when canceled.
     Result<void> sift(ProgressMonitor& monitor);
 
 private:

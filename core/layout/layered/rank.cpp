@@ -171,7 +171,7 @@ private:
     std::uint64_t m_work = 0;
     std::vector<Index> m_preorder;
     std::vector<Index> m_number; ///< per box: index in m_preorder
-    std::vector<Index> m_upArc; ///< per box: the tree arc towards the root
+    std::vector<Index> m_upArc; ///< per box: the tree arc toward the root
     std::vector<Index> m_size; ///< per box: size of its subtree
 };
 

@@ -22,7 +22,7 @@ namespace {
 /// once. The program must outlive it.
 class PictureBuilder {
 public:
-    /// Uses only `within`, `asides`, and `collapse` of the options. Fails only when cancelled. Linear in nodes and uses.
+    /// Uses only `within`, `asides`, and `collapse` of the options. Fails only when canceled. Linear in nodes and uses.
     static Result<PictureBuilder> of(const Program& program, GraphId graph, const PictureOptions& options,
                                      ProgressMonitor& monitor);
 

@@ -19,7 +19,7 @@ struct FirstSight {
 ///
 /// If even the first level does not fit, alternatives are tried in this order: folding its lists into groups, by stages if they
 /// have any (`waysToGroup()`); closing the smaller classes; folding whole lists; using an enclosing level. If nothing fits, the
-/// level is drawn anyway. Draws about 40 pictures at most, each linear in nodes. Fails when cancelled or like the engine.
+/// level is drawn anyway. Draws about 40 pictures at most, each linear in nodes. Fails when canceled or like the engine.
 Result<FirstSight> firstSight(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
                               ProgressMonitor& monitor = ProgressMonitor::none());
 

@@ -57,7 +57,7 @@ struct PictureAnswer {
 /// Returns a reduced picture with only the items that start columns, sufficient to keep the columns (PictureRequest::previous).
 Picture columnsOf(const Picture& picture);
 
-/// Draws the picture of a request. Fails only when cancelled.
+/// Draws the picture of a request. Fails only when canceled.
 Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& engine, ProgressMonitor& monitor);
 
 } // namespace sunder

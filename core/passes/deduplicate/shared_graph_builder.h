@@ -34,7 +34,7 @@ public:
                  std::size_t number);
     void abandon(std::span<const NodeId> region, std::string why);
     /// Returns the result. `dependencies` are kept in addition to data flow. Returns ErrorCode::refused if calls depend on each
-    /// other, ErrorCode::cancelled if cancelled.
+    /// other, ErrorCode::cancelled if canceled.
     Result<DedupResult> finish(const MemoryDependencies& dependencies, CallOrder order);
 
 private:

@@ -22,7 +22,7 @@ Result<MergedPartitions> mergePartitions(PartitionLinks links, std::vector<std::
 
 /// As mergePartitions(), with the bugs of 2020: links are patched instead of recomputed, children of the smaller partition keep
 /// it as a parent after the merge, and levels are computed from such stale links. Returns ErrorCode::refused where the original
-/// does not terminate, ErrorCode::cancelled if cancelled. O(partitions + links) per merge.
+/// does not terminate, ErrorCode::cancelled if canceled. O(partitions + links) per merge.
 Result<MergedPartitions> mergePartitionsAs2020(PartitionLinks links, std::vector<std::uint64_t> usedBytes, double deviceBytes,
                                                ProgressMonitor& monitor);
 

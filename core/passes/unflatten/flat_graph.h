@@ -62,7 +62,7 @@ void putInputsFirst(Graph& graph);
 void renameReserved(Program& program);
 
 /// Converts mutation outputs to copy_ calls. A copy_ directly follows its value; for placeholders in `late` it directly precedes
-/// the output. Users of the value use the copy afterwards. Since the mutation happens first, outputs that hold the old value of a
+/// the output. Users of the value use the copy afterward. Since the mutation happens first, outputs that hold the old value of a
 /// late placeholder, or of one in the same memory, become clones of it; so do values written after it. If a buffer is set
 /// directly to an input, the root writes it before the output. Refuses mutations of parameters that require gradients and
 /// mutations without a node; with asUpstream, also those set to an input.

@@ -91,7 +91,7 @@ private:
 struct CallChange {
     NodeId node;
     std::size_t kept = 0; ///< number of open calls that go on, outermost first; the root is one
-    StackId opened; ///< afterwards the calls of this stack are open; invalid: only those that go on
+    StackId opened; ///< afterward the calls of this stack are open; invalid: only those that go on
 };
 
 /// Returns where the calls of a flat graph start and end, in graph order; at the output, all calls end. A node without a stack

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] bool isAtOnce(const CutMeasure& measure) const { return measure.graph()->callCount <= m_options.mostAtOnce; }
 
     /// Computes the effects of moving the nodes to part `to`, and calls `done` before returning or later. `done` is not called if
-    /// another trial starts first or this one is cancelled.
+    /// another trial starts first or this one is canceled.
     void start(const CutMeasurePtr& measure, std::vector<NodeId> nodes, std::int32_t to,
                std::function<void(const MovePreview&)> done);
     void cancel();

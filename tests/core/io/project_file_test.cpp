@@ -133,7 +133,7 @@ private slots:
         QTest::newRow("a node twice")
             << R"({"sunder":1,"source":{},"tags":[{"name":"a","nodes":["x"]},{"name":"b","nodes":["x"]}]})"
             << "two tags to node \"x\", in tags[1].nodes[0]";
-        QTest::newRow("a colour that is none") << R"({"sunder":1,"source":{},"tags":[{"name":"a","color":"red"}]})"
+        QTest::newRow("a color that is none") << R"({"sunder":1,"source":{},"tags":[{"name":"a","color":"red"}]})"
                                                << "a color such as";
         QTest::newRow("a hue that is too large") << R"({"sunder":1,"source":{},"tags":[{"name":"a","hue":99999999999}]})"
                                                  << "in tags[0].hue";

@@ -44,7 +44,7 @@ private slots:
         QTest::newRow("a tag that is a number") << R"({"tags":{"x":1}})" << "must have a string, in tags.x";
         QTest::newRow("an order that is text") << R"({"order":"a","tags":{}})" << "must have a list, in order";
         QTest::newRow("a tag twice in the order") << R"({"order":["a","a"],"tags":{}})" << "has the tag \"a\" twice, in order[1]";
-        QTest::newRow("a colour that is none") << R"({"tags":{},"color":{"a":"red"}})" << "not a color";
+        QTest::newRow("a color that is none") << R"({"tags":{},"color":{"a":"red"}})" << "not a color";
     }
     void refuses()
     {

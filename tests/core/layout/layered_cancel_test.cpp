@@ -88,7 +88,7 @@ int questionsOf(const BoxGraph& graph)
 
 } // namespace
 
-/// The layered engine checks for cancellation often enough and stops when cancelled.
+/// The layered engine checks for cancellation often enough and stops when canceled.
 class LayeredCancelTest final : public QObject {
     Q_OBJECT
 private slots:

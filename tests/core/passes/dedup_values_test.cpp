@@ -71,7 +71,7 @@ private slots:
     {
         QTest::addColumn<QString>("between");
         QTest::addColumn<QString>("results");
-        QTest::newRow("read afterwards by its other name")
+        QTest::newRow("read afterward by its other name")
             << "w = aten.add_.Tensor(t1, 1.0) : [4]; r = aten.mul.Tensor(x, 2.0) : [4]; " << "(h2, r)";
         QTest::newRow("written by its other name")
             << "w = aten.add_.Tensor(x, 1.0) : [4]; r = aten.mul.Tensor(t1, 2.0) : [4]; " << "(h2, r)";

@@ -179,7 +179,7 @@ private slots:
         QTest::addColumn<QStringList>("tagged");
         QTest::newRow("nothing is tagged") << QStringList{};
         QTest::newRow("one is tagged") << QStringList{"a p"};
-        QTest::newRow("a value runs backwards") << QStringList{"a q", "b p", "c p"};
+        QTest::newRow("a value runs backward") << QStringList{"a q", "b p", "c p"};
         QTest::newRow("a tag is empty") << QStringList{"a q", "b q", "c q"};
     }
     void repairsChangeAsManyCallsAsTheySay()

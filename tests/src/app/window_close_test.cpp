@@ -36,7 +36,7 @@ private slots:
     }
 
 private:
-    /// Objects that must be freed afterwards: the source, its pictures, and every run.
+    /// Objects that must be freed afterward: the source, its pictures, and every run.
     std::vector<std::weak_ptr<const void>> workWithIt()
     {
         document().devices().set({{.name = "a", .availableBytes = 500e3, .logicalId = 0},

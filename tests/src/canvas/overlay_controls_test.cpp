@@ -87,7 +87,7 @@ private slots:
     void aCardNamesItsBackwardEdge()
     {
         test::SketchedScene sketch;
-        sketch.scene.editStyle().backward = {{NodeId(4U), NodeId(5U), "T2 → T1 runs backwards", "1 KB"}};
+        sketch.scene.editStyle().backward = {{NodeId(4U), NodeId(5U), "T2 → T1 runs backward", "1 KB"}};
         OverlayControls overlay;
         paint(overlay, sketch);
         const PaintContext context{.picture = sketch.scene.picture(),

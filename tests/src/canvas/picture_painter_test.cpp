@@ -189,7 +189,7 @@ private slots:
         };
         style.noted = NodeSet(std::array{nodes.front()});
         QVERIFY(diamondColors().contains(theme(false).warning.rgb()));
-        style.backward.push_back({nodes.back(), nodes.front(), "S1 → S0 runs backwards", "128 B"});
+        style.backward.push_back({nodes.back(), nodes.front(), "S1 → S0 runs backward", "128 B"});
         QVERIFY(diamondColors().contains(theme(false).error.rgb()));
         QVERIFY(!diamondColors().contains(theme(false).warning.rgb()));
     }

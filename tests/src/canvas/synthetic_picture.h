@@ -21,7 +21,7 @@ inline PictureStyle layerStyle(const Theme& theme)
     style.tagOf = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, -1};
     style.marked = NodeSet(std::array{NodeId(24U)});
     style.selected = NodeSet(std::array{NodeId(12U)});
-    style.backward.push_back({NodeId(12U), NodeId(15U), "S2 → S1 runs backwards", "128 MB · fix ▾"});
+    style.backward.push_back({NodeId(12U), NodeId(15U), "S2 → S1 runs backward", "128 MB · fix ▾"});
     return style;
 }
 

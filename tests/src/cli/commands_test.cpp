@@ -206,7 +206,7 @@ private slots:
         QTest::addColumn<QByteArray>("tags");
         QTest::addColumn<QStringList>("says");
         QTest::newRow("an untagged node") << QByteArray(R"({"order":["p"],"tags":{"a":"p","c":"p"}})") << QStringList{"b"};
-        QTest::newRow("an order that runs backwards")
+        QTest::newRow("an order that runs backward")
             << QByteArray(R"({"order":["q","p"],"tags":{"a":"p","b":"p","c":"q"}})") << QStringList{"a", "c", "p", "q"};
         QTest::newRow("an unknown tag") << QByteArray(R"({"order":["p"],"tags":{"a":"p","b":"elsewhere","c":"p"}})")
                                         << QStringList{"b", "elsewhere"};

@@ -20,7 +20,7 @@ private:
     static constexpr int kParts = 5;
     static constexpr MoveTrial::Options kInAJob{.mostAtOnce = 0};
 
-    /// Calls in consecutive parts, and a few in arbitrary parts, so that some edges run backwards.
+    /// Calls in consecutive parts, and a few in arbitrary parts, so that some edges run backward.
     static CutMeasurePtr measured(unsigned seed)
     {
         const auto source = std::make_shared<const Snapshot>(test::randomProgram(seed, 60));

@@ -23,7 +23,7 @@ CHANGES = {}
 
 
 def load_all():
-    """Imports all collections: CHANGES is complete afterwards."""
+    """Imports all collections: CHANGES is complete afterward."""
     for name in COLLECTIONS:
         importlib.import_module(name)
     return CHANGES

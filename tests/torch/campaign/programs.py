@@ -27,7 +27,7 @@ PROGRAMS = {}
 
 
 def load_all(drawn):
-    """Imports all collections and draws the given number of random programs. PROGRAMS is complete afterwards."""
+    """Imports all collections and draws the given number of random programs. PROGRAMS is complete afterward."""
     for name in COLLECTIONS:
         importlib.import_module(name)
     importlib.import_module("random_programs").register(drawn)

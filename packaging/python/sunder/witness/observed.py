@@ -322,7 +322,7 @@ def _global_state() -> str:
 
 @contextlib.contextmanager
 def _as_before(call: Call, fill: int) -> Iterator[None]:
-    """Sets one thread, the seed, and the grad mode of the call, and restores everything afterwards."""
+    """Sets one thread, the seed, and the grad mode of the call, and restores everything afterward."""
     threads, dtype, deterministic = torch.get_num_threads(), torch.get_default_dtype(), torch.are_deterministic_algorithms_enabled()
     autocast = torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")
     silence = contextlib.redirect_stderr(io.StringIO())  # torch.fx prints the code of a graph that raises
