@@ -33,7 +33,7 @@ Error partFormError(const std::string& part, const Error& why);
 Result<std::vector<Error>> partFormRefusals(const Program& source, const SplitResult& split, std::size_t limit,
                                             ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// Checks that the parts are equivalent to the whole. Verifies them unless the options already contain the result. Fails with
+/// Checks that the parts are equivalent to the model. Verifies them unless the options already contain the result. Fails with
 /// ErrorCode::refused and the reason if they are not proven, unless the options allow it.
 Result<void> checkProof(const Program& source, const SplitResult& split, const ExportPartsOptions& options,
                         ProgressMonitor& monitor);

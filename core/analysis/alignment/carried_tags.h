@@ -41,10 +41,10 @@ CarriedTags carriedTags(const GraphIdentity& now, const GraphAlignment& alignmen
 TagAssignment assignmentOf(const Program& program, const GraphAlignment& alignment, const CarriedTags& carried,
                            std::vector<InternedString> order);
 
-/// Summarizes the transfer: "12 matched by identity, 3 moved, 1 new, 2 lost".
+/// Summarizes the transfer: "12 matched by identity, 3 replacements, 1 new, 2 lost".
 std::string summaryOf(const CarriedTags& carried, const GraphAlignment& alignment);
 
-/// Explains why an op got its tag or none, in a sentence that names the old ops: "reads something else than linear_3 did".
+/// Explains why an op got its tag or none, in a sentence that names the old ops: "is the same as linear_3, with different inputs".
 std::string reasonOf(const GraphIdentity& old, const AlignedCall& call, const CarriedTag& tag);
 
 } // namespace sunder

@@ -27,7 +27,7 @@ struct PartSamples {
 };
 
 struct Pt2WriteOptions {
-    /// Write a part of the program in the source archive. Its inputs differ from those of the whole, so guards on inputs, extra
+    /// Write a part of the program in the source archive. Its inputs differ from those of the model, so guards on inputs, extra
     /// files, sample inputs, and weights that it does not read are omitted.
     bool isPart = false;
     /// Target release of PyTorch, which also determines the container. None: release and container of the source.

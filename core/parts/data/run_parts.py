@@ -70,7 +70,7 @@ class Parts(torch.nn.Module):
         return kwargs | {name: literal(inputs[i]) for name, i in missing.items() if "literal" in inputs[i]}
 
     def note_examples(self, part, program):
-        """Those that came with the whole; what only fills a place is left out."""
+        """Collects the example inputs that came with the model. Placeholders for missing ones are left out."""
         if program.example_inputs:
             for value, example in zip(part["inputs"], program.example_inputs[0]):
                 if value.get("example") == "source":
@@ -95,9 +95,9 @@ class Parts(torch.nn.Module):
 def read_manifest(folder):
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     if manifest.get("format") != "sunder-parts" or manifest.get("version") != 1:
-        raise ValueError(f"{folder / 'manifest.json'} is no list of parts that this run.py knows")
+        raise ValueError(f"{folder / 'manifest.json'} is not a list of parts that this run.py can read")
     if not {"in_spec", "out_spec"} <= manifest.get("call", {}).keys():
-        raise ValueError(f"{folder / 'manifest.json'} does not say how the inputs of the whole are nested")
+        raise ValueError(f"{folder / 'manifest.json'} does not describe how the inputs of the model are nested")
     return manifest
 
 
@@ -150,7 +150,7 @@ def children_of(spec):
 
 
 def leaves_of(value, spec, place):
-    """The leaves of a nested value in the order of a spec, or an error that says where it is nested otherwise."""
+    """Returns the leaves of a nested value in the order of a spec. Raises an error that names the first place with another nesting."""
     if spec.is_leaf():
         return [value]
     items, found = pytree.tree_flatten(value, is_leaf=lambda item: item is not value)
@@ -173,11 +173,11 @@ def words(spec):
 
 
 class Unsupported(Exception):
-    """A guard asks for something else than sizes and numbers of inputs."""
+    """A guard uses something other than sizes and numbers of inputs."""
 
 
 class Guard:
-    """A condition on inputs, such as L['x'].size()[0] % 2 == 0. It is followed by its syntax tree, and never run as Python."""
+    """A condition on inputs, such as L['x'].size()[0] % 2 == 0. It is evaluated by its syntax tree, never run as Python."""
 
     COMPUTED = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
                 ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
@@ -251,7 +251,7 @@ def key_of(node):
 
 
 def guards_of(call, spec):
-    """The guards of the export. They name inputs by parameters of the model, or by place: L['flat_args'][1]."""
+    """Returns the guards of the export. They name inputs by parameters of the model, or by position: L['flat_args'][1]."""
     names, places, items = call.get("arg_names", []), {}, {}
     for place, (kind, key, *rest) in enumerate(paths_of(spec)):
         name = key if kind == 1 else names[key] if key < len(names) else ""
@@ -269,7 +269,7 @@ def paths_of(spec):
 
 
 def tie(parts, groups):
-    """Makes a weight of the model that several parts have one tensor again."""
+    """Makes each weight that several parts contain one tensor again."""
     alias = {name: group["names"][0] for group in groups for name in group["names"]}
     first = {}
     for part in parts:
@@ -307,7 +307,7 @@ def main(modules):
     call = model.manifest["call"]
     print("arguments:", json.dumps(call.get("args")))
     print("keyword arguments:", json.dumps(call.get("kwargs")))
-    print("numbers in them stand for:", *map(described, model.manifest["inputs"]), sep="\n  ")
+    print("the numbers are indices of these inputs:", *map(described, model.manifest["inputs"]), sep="\n  ")
     if examples is None:
         print("No example inputs came with the model: from run import Parts, and call Parts() with yours.")
         return 0

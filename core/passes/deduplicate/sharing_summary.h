@@ -60,7 +60,7 @@ struct SharingSummary {
 /// regions).
 SharingSummary sharingSummary(const Program& program, const RegionResult& regions, const DedupResult* dedup);
 
-/// Returns e.g. "in layers.*.mlp", "outside of all modules", "in regions that only look alike", "in regions that were left in
+/// Returns e.g. "in layers.*.mlp", "outside of all modules", "in similar regions that cannot share a subgraph", "in regions that were left in
 /// place".
 std::string describePlace(const UnsharedOps& ops);
 

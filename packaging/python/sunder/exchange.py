@@ -128,6 +128,9 @@ def module_of(program: torch.export.ExportedProgram) -> torch.nn.Module:
 
 
 def _why_not(said: Mapping[str, Any]) -> str:
-    verdicts = {"undecided": "is undecided", "same_up_to_rounding": "is shown up to rounding only"}
-    verdict = verdicts.get(said["verified"], "is not so")
-    return f"whether the result computes what its source does {verdict}: {said.get('why', 'no reason is given')}"
+    verdicts = {
+        "undecided": "is not proven equivalent to its source",
+        "same_up_to_rounding": "is proven equivalent to its source only up to rounding",
+    }
+    verdict = verdicts.get(said["verified"], "is not equivalent to its source")
+    return f"the result {verdict}: {said.get('why', 'no reason is given')}"
