@@ -89,8 +89,7 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
         why.front() = why.front().toLower();
         while (why.endsWith(u'.'))
             why.chop(1);
-        return fail(ErrorCode::usage,
-                    why.toStdString() + "; sunder-cli " + command.name + " --help lists the options");
+        return fail(ErrorCode::usage, why.toStdString() + "; sunder-cli " + command.name + " --help lists the options");
     }
     std::vector<std::string> files;
     for (const QString& file : parser.positionalArguments())

@@ -19,7 +19,7 @@ std::string shortNumber(double number)
     return QString::number(number, 'g', 6).toStdString();
 }
 
-/// Returns "w is no weight of the model; there are layers.0.w and layers.1.w".
+/// Explains that no tensor has this name, with up to five similar names.
 std::string whyNoTensor(const Program& program, const std::string& name)
 {
     constexpr std::size_t kShown = 5;

@@ -129,7 +129,7 @@ TagAssignment assignmentOf(const Program& program, const GraphAlignment& alignme
 std::string summaryOf(const CarriedTags& carried, const GraphAlignment& alignment)
 {
     constexpr std::array<std::string_view, kMatchKinds> kSaid = {" matched by identity", " by structure", " moved",
-                                                                 " replacements",    " undecided",    " new"};
+                                                                 " replacements",        " undecided",    " new"};
     std::string summary;
     const auto add = [&](std::size_t count, std::string_view what) {
         if (count > 0)

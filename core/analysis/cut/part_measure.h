@@ -38,7 +38,7 @@ private:
     std::vector<std::int32_t> m_consumers;
 };
 
-/// Measures any set of calls, such as a whole program, as one part. Ignores nodes that are no calls. O(calls of the graph +
+/// Measures any set of calls, such as a whole program, as one part. Ignores nodes that are not calls. O(calls of the graph +
 /// arguments of the nodes).
 PartMetrics measureNodes(const CutGraph& graph, std::span<const NodeId> nodes);
 

@@ -10,7 +10,7 @@
 
 namespace sunder {
 
-/// Tags the ops that meet all conditions of the rule. An empty field is no condition.
+/// Tags the ops that meet all conditions of the rule. An empty field imposes no condition.
 struct TagRule {
     std::string module = {}; ///< ModulePattern: `layers.0-7`
     std::string cls = {};    ///< in a module of this class, at any depth; * is a wildcard

@@ -74,7 +74,7 @@ std::optional<std::vector<std::uint32_t>> stableOrder(std::span<const std::uint3
 bool isTuple(const Argument& val);
 /// Returns a copy of a program with an empty root graph.
 Program withoutRootGraph(const Program& source);
-/// Returns "subgraph_0", or the next such name that is no child or attribute of the root module.
+/// Returns "subgraph_0", or the next such name that is not a child or attribute of the root module.
 InternedString freeSubgraphName(const Program& program);
 /// Adds a module of that name below the root, with an empty graph. Returns the graph.
 GraphId addSubgraph(Program& program, InternedString name);

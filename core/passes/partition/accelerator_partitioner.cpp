@@ -97,8 +97,8 @@ Result<Partitioning> decide(const PartitionProblem& problem, std::uint64_t whole
     if (static_cast<double>(whole) > available) {
         const ExplainedNeed need = explainNeed(problem.program, problem.sizes);
         return fail(ErrorCode::refused,
-                    "the model needs " + bytesBeside(static_cast<double>(whole), available) + " by PyTorch's count (" + need.pieces
-                        + "), but the devices have only " + bytesBeside(available, static_cast<double>(whole))
+                    "the model needs " + bytesBeside(static_cast<double>(whole), available) + " by PyTorch's count ("
+                        + need.pieces + "), but the devices have only " + bytesBeside(available, static_cast<double>(whole))
                         + " in total; add devices or memory" + need.otherwise);
     }
     return byMode(problem);

@@ -264,15 +264,15 @@ tl::unexpected<Error> noDeviceFor(const PartitionProblem& problem, std::span<con
     const auto call = std::find_if(nodes.begin(), nodes.end(), [&](NodeId id) { return problem.graph[id].isCall(); });
     const std::string name = call != nodes.end() ? problem.graph[*call].name.str() : std::string();
     const ExplainedNeed need = explainNeed(problem.program, problem.sizes, nodes);
-    return fail(
-        ErrorCode::refused,
-        "no device has room for partition " + std::to_string(unmapped.partition)
-            + (name.empty() ? std::string() : ", which starts at " + name) + ": it needs "
-            + bytesBeside(unmapped.needed, unmapped.remaining) + " there (alone " + need.pieces
-            + "), but the device with the most room has only " + bytesBeside(unmapped.remaining, unmapped.needed)
-            + (problem.asUpstream && unmapped.needed == unmapped.remaining ? " left, which PyTorch considers too little" : " left")
-            + "; add devices or memory" + need.otherwise,
-        {.node = name});
+    return fail(ErrorCode::refused,
+                "no device has room for partition " + std::to_string(unmapped.partition)
+                    + (name.empty() ? std::string() : ", which starts at " + name) + ": it needs "
+                    + bytesBeside(unmapped.needed, unmapped.remaining) + " there (alone " + need.pieces
+                    + "), but the device with the most room has only " + bytesBeside(unmapped.remaining, unmapped.needed)
+                    + (problem.asUpstream && unmapped.needed == unmapped.remaining ? " left, which PyTorch considers too little"
+                                                                                   : " left")
+                    + "; add devices or memory" + need.otherwise,
+                {.node = name});
 }
 
 std::string bytesBeside(double bytes, double other)

@@ -73,7 +73,7 @@ struct ExplainedNeed {
     std::string otherwise;
 };
 
-/// Explains the need of the given nodes; ignores nodes that are no calls. O(nodes + arguments).
+/// Explains the need of the given nodes; ignores nodes that are not calls. O(nodes + arguments).
 ExplainedNeed explainNeed(const Program& program, const NodeSizes& sizes, std::span<const NodeId> nodes);
 
 /// Explains the need of all calls of the graph.

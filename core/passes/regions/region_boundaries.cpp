@@ -153,7 +153,9 @@ private:
         const std::string where = others == 0 ? "elsewhere" : "in " + m_names[usualAt(nodes, usual)];
         add(RegionBoundary::Kind::nearMiss, place, nodes[odd], odd,
             "in " + m_names[odd] + before + m_graph.nameOf(nodes[odd]) + " " + asIn(where, difference(nodes[odd], usual))
-                + (others == 0 ? "" : " (" + formatCount(others, "other occurrence") + " differ" + (others == 1 ? "s" : "") + " too)"));
+                + (others == 0
+                       ? ""
+                       : " (" + formatCount(others, "other occurrence") + " differ" + (others == 1 ? "s" : "") + " too)"));
         return true;
     }
 
@@ -216,9 +218,9 @@ private:
             if (users[i].size() != users[0].size()) {
                 const Nodes& more = users[users[i].size() > users[0].size() ? i : 0];
                 add(RegionBoundary::Kind::nearMiss, place, more.back(), i,
-                    "in " + m_names[i] + ", " + m_graph.nameOf(member(i, place)) + " has "
-                        + formatCount(users[i].size(), "user") + " outside the region, but in " + m_names[0] + ", "
-                        + m_graph.nameOf(member(0, place)) + " has " + formatCount(users[0].size()));
+                    "in " + m_names[i] + ", " + m_graph.nameOf(member(i, place)) + " has " + formatCount(users[i].size(), "user")
+                        + " outside the region, but in " + m_names[0] + ", " + m_graph.nameOf(member(0, place)) + " has "
+                        + formatCount(users[0].size()));
                 return;
             }
         for (std::size_t at = 0; at < users[0].size(); ++at) {

@@ -46,12 +46,12 @@ private:
     const Program& m_flat;
     const TensorGroups& m_tensors;
     Program& m_target;
-    std::vector<std::optional<Written>> m_written;    ///< per group
-    std::vector<StorageId> m_storageOf;               ///< per storage of the source: its counterpart in the target
-    std::vector<char> m_isOwned;                      ///< per storage of the source: a copied tensor owns it
-    std::vector<char> m_isShared;                     ///< per storage of the source: shared by overlapping tensors
-    FlatMap<TensorGroupId> m_firstGroup;              ///< by fqn
-    NumberSet m_again;                                ///< (group, fqn) for further groups with a name
+    std::vector<std::optional<Written>> m_written; ///< per group
+    std::vector<StorageId> m_storageOf; ///< per storage of the source: its counterpart in the target
+    std::vector<char> m_isOwned; ///< per storage of the source: a copied tensor owns it
+    std::vector<char> m_isShared; ///< per storage of the source: shared by overlapping tensors
+    FlatMap<TensorGroupId> m_firstGroup; ///< by fqn
+    NumberSet m_again; ///< (group, fqn) for further groups with a name
 };
 
 /// Describes the bytes of the memory `from` that a tensor in it occupies, if known.

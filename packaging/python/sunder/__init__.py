@@ -1,4 +1,4 @@
-"""Cut PyTorch models: the passes of Sunder for scripts and notebooks (docs/python.md)."""
+"""Split PyTorch models: the passes of Sunder for scripts and notebooks (docs/python.md)."""
 
 from .checks import check, verify
 from .errors import NotProven, NotWritten, SunderError, WithoutWeights

@@ -32,7 +32,7 @@ class SunderError(Exception):
 
 
 def one_line(text: str) -> str:
-    """Text for a message: without line breaks, and with characters that are not printed as escapes."""
+    """Returns text for a message: without line breaks, and with unprintable characters as escapes."""
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in " ".join(text.splitlines()))
 
 
@@ -41,7 +41,7 @@ class NotProven(UserWarning):
 
 
 class NotWritten(UserWarning):
-    """A file lacks information about a model, so it cannot be proven equal to another file."""
+    """A file lacks information about a model, so it cannot be proven equivalent to another file."""
 
 
 class WithoutWeights(UserWarning):

@@ -127,7 +127,7 @@ def programs_in(path: Path) -> list[str] | None:
 
 
 def _program_of(path: pathlib.Path, model: str | None) -> torch.export.ExportedProgram:
-    """The program of that name; without a name the only one, or the one called "model"."""
+    """Returns the program with that name; without a name, the only one, or the one named "model"."""
     names = programs_in(path)
     if names is None and model in (None, "model"):
         return _loaded_program(path, "model")
@@ -168,7 +168,7 @@ def _save_fx_json(model: Loaded, path: pathlib.Path, with_weights: bool) -> None
         with beside as weights, _text(staged, path.name.endswith(".gz")) as out:
             writer = Writer(out, weights)
             writer.write(model)
-        for text in writer.untold():
+        for text in writer.omissions():
             warnings.warn(one_line(text), NotWritten, stacklevel=3)
         if schemas := writer.custom_operators():
             path.with_name(f"{stem}.operators.txt").write_text(schemas, encoding="utf-8")

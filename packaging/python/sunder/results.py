@@ -32,7 +32,7 @@ class Partitioned:
 
 @dataclasses.dataclass(frozen=True)
 class Rejected:
-    """Regions that look alike and may not share a subgraph."""
+    """Similar regions that cannot share a subgraph."""
 
     regions: tuple[tuple[str, ...], ...]
     why: str

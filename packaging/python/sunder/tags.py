@@ -1,4 +1,4 @@
-"""Tags, in the ways in which they are given."""
+"""Tags in all accepted forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passes of torch.fx with the signatures that they have there."""
+"""Passes of torch.fx with their original signatures."""
 
 from __future__ import annotations
 

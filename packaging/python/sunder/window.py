@@ -105,7 +105,7 @@ def show(
     direction: str = "down",
     dark: bool = False,
 ) -> Picture:
-    """A picture of the model, modules closed, coloured by tags. `expand` names modules that are drawn open, True all of them;
+    """A picture of the model, modules closed, colored by tags. `expand` names modules that are drawn open, True all of them;
     `color_by` is "tag", "op", "module" or "region"; `direction` is "down" or "right".
     """
     options: list[Any] = ["--color-by", color_by, "--direction", direction]

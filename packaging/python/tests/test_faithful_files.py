@@ -458,7 +458,7 @@ def targets(lines: list[dict[str, Any]]) -> list[str]:
     return [line["target"] for line in lines if line.get("op") == "call_function"]
 
 
-def test_functions_of_one_name_are_told_apart(tmp_path: pathlib.Path) -> None:
+def test_functions_with_the_same_name_are_distinguished(tmp_path: pathlib.Path) -> None:
     two, three = times(2), times(3)
     lines, said = saved(calling(two, three, two), tmp_path / "a.fxj")
     name = "test_faithful_files.times.<locals>.scaled"

@@ -297,7 +297,7 @@ def test_weights_that_do_not_fit_are_refused(tmp_path: pathlib.Path) -> None:
         ({name: 3}, f"has a int for '{name}', not a tensor"),
         ({name: tensor[:1]}, f"for '{name}', which is float32"),
         ({name: tensor.double()}, f"has float64 .* for '{name}', which is float32"),
-        ({"nope": tensor}, "has no tensors called nope"),
+        ({"nope": tensor}, "has no tensors named nope"),
     ):
         with pytest.raises(sunder.SunderError, match=text) as error:
             sunder.load(tmp_path / "model.fxj", weights={**module.state_dict(), **given})

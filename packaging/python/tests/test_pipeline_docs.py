@@ -37,4 +37,4 @@ def test_the_examples_run(tmp_path: pathlib.Path) -> None:
     script = begin + "".join(text for language, text in blocks if language == "python")
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert "equal, bit for bit: 1 outputs, 0 buffers after the call" in done.stdout
+    assert "equal, bit for bit: 1 output, 0 buffers after the call" in done.stdout

@@ -37,8 +37,11 @@ ReasonModel::Reason togetherOf(const std::vector<RegionBoundary>& boundaries, co
     const QString first = names.mid(0, kNamed).join(QStringLiteral(", "));
     const QString list = first.isEmpty() ? last : QObject::tr("%1 and %2").arg(first, last);
     reason.text = names.size() == 0 && first.isEmpty()
-        ? QObject::tr("stops here: %1 is a shared input: all occurrences use the same value, so it is not part of any of them").arg(list)
-        : QObject::tr("stops here: %1 are shared inputs: all occurrences use the same values, so they are not part of any of them").arg(list);
+        ? QObject::tr("stops here: %1 is a shared input: all occurrences use the same value, so it is not part of any of them")
+              .arg(list)
+        : QObject::tr(
+              "stops here: %1 are shared inputs: all occurrences use the same values, so they are not part of any of them")
+              .arg(list);
     reason.tip = sentences.mid(0, 20).join(QLatin1Char('\n'));
     return reason;
 }

@@ -134,7 +134,7 @@ private slots:
             << R"({"sunder":1,"source":{},"tags":[{"name":"a","nodes":["x"]},{"name":"b","nodes":["x"]}]})"
             << "two tags to node \"x\", in tags[1].nodes[0]";
         QTest::newRow("a color that is none") << R"({"sunder":1,"source":{},"tags":[{"name":"a","color":"red"}]})"
-                                               << "a color such as";
+                                              << "a color such as";
         QTest::newRow("a hue that is too large") << R"({"sunder":1,"source":{},"tags":[{"name":"a","hue":99999999999}]})"
                                                  << "in tags[0].hue";
         QTest::newRow("devices that are none") << with(R"("devices":[{"name":"a"}])") << "in devices.[0].available_mem_bytes";

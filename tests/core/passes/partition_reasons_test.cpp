@@ -73,8 +73,9 @@ private slots:
         QCOMPARE(set.partitions.size(), std::size_t{2});
         const std::string all = together(reasonsOfCut(graph(), set, over));
         QVERIFY2(
-            contains(all,
-                     "Devices are filled one after another with ops in graph order; PyTorch counts all values for the whole run."),
+            contains(
+                all,
+                "Devices are filled one after another with ops in graph order; PyTorch counts all values for the whole run."),
             all.c_str());
         QVERIFY2(contains(all, "submod_0 ends before c, which needs 16 B, but gpu1 has only 2 B left."), all.c_str());
         QVERIFY2(contains(all, "gpu0 is empty: it has only 20 B, too little for a, the first op of submod_0."), all.c_str());

@@ -122,10 +122,9 @@ private slots:
         for (const RegionBoundary& boundary : boundaries)
             if (boundary.kind == RegionBoundary::Kind::missing)
                 missing << QString::fromStdString(boundary.why);
-        QCOMPARE(
-            missing,
-            (QStringList{QStringLiteral("layers.2 has no occurrence: its done_2 has the argument 9, not 1"),
-                         QStringLiteral("layers.3 has no occurrence: its done_3 has 3 arguments, not 2 (and 1 other)")}));
+        QCOMPARE(missing,
+                 (QStringList{QStringLiteral("layers.2 has no occurrence: its done_2 has the argument 9, not 1"),
+                              QStringLiteral("layers.3 has no occurrence: its done_3 has 3 arguments, not 2 (and 1 other)")}));
     }
 
     void saysWhatDiffersFirst_data()

@@ -1,7 +1,7 @@
 """Checks of text from files that torch.fx inserts into the Python code of graphs.
 
 torch.fx writes targets, keyword argument names, and literals of a graph as text of a function, which is compiled. An attribute
-path becomes `self.blocks`, or `getattr(self, "it's")` for a part that is no identifier, without any escaping. Text is accepted if
+path becomes `self.blocks`, or `getattr(self, "it's")` for a part that is not an identifier, without any escaping. Text is accepted if
 it is rendered as the intended literal or name. Text that could end a literal, become other code, or be read as another name is
 refused.
 """

@@ -41,11 +41,11 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 
 
 class Unsupported(ValueError):
-    """The text is no condition on inputs that can be evaluated."""
+    """The text is not a condition on inputs that can be evaluated."""
 
 
 class Skipped(Exception):
-    """A value is no plain tensor or number, as while a program is exported again."""
+    """A value is not a plain tensor or number, for example while a program is exported again."""
 
 
 def conditions(guards: Iterable[str], places: Mapping[Path, int]) -> tuple[str, ...]:

@@ -266,7 +266,7 @@ def _warn_of_unknown(path: str, line: Line) -> None:
 def _check_member(owner: torch.nn.Module, name: str) -> None:
     """Checks that a module or tensor does not replace an attribute that graph modules set."""
     if isinstance(owner, torch.fx.GraphModule) and name in _SET_BY_GRAPHS:
-        raise SunderError(f"has a module or tensor called {name!r}, which is an attribute of PyTorch's graph modules", code="malformed")
+        raise SunderError(f"has a module or tensor named {name!r}, which is an attribute of PyTorch's graph modules", code="malformed")
 
 
 def _of_file(module: Any, name: str) -> Any:

@@ -28,7 +28,7 @@ from .literals import Literals
 from .marks import Marks
 from .names import class_text
 from .program_call import program_of
-from .tensor_facts import facts, is_lazy, lent_facts, read_attribute, resolved, subclass, untold_gradients
+from .tensor_facts import facts, is_lazy, lent_facts, read_attribute, resolved, subclass, lost_gradients
 from .unrunnable import Dispatcher, Unrunnable
 from .weights_out import WeightsOut
 from .words_out import WordsOut, quoted
@@ -273,7 +273,7 @@ class ModulesOut:
     def _facts(self, fqn: str, tensor: torch.Tensor) -> tuple[str, torch.Tensor]:
         """Returns the members of a tensor's line except its memory, and the tensor whose memory is written for it."""
         more = facts(fqn, tensor)
-        why = subclass(tensor) or untold_gradients(tensor) or read_attribute(tensor, self._attributes_read)
+        why = subclass(tensor) or lost_gradients(tensor) or read_attribute(tensor, self._attributes_read)
         if why is not None:
             more += f',"unknown":{quoted(self._marks.mark(tensor, why, f"the tensor {fqn!r} is saved as unknown: it {why}"))}'
         if tensor.layout is not torch.strided:

@@ -139,7 +139,7 @@ def _local(module: str, name: str) -> str:
 
 
 class Names:
-    """Looks names of a file up. `trust` has the packages that may be imported for it."""
+    """Looks up names of a file. `trust` has the packages that may be imported for it."""
 
     def __init__(self, trust: Sequence[str] = ()) -> None:
         self._trust = tuple(trust)

@@ -86,7 +86,7 @@ class ProgramCall:
         self.guards = tuple(dict.fromkeys([*bounds, *equalities([*stated, *numbers]), *of_guards]))
 
     def constants(self) -> frozenset[str]:
-        """Names of tensors that the signature calls constants."""
+        """Names of tensors that are constants in the signature."""
         return frozenset(slot["constant"] for slot in self.inputs or () if "constant" in slot)
 
     def state(self) -> list[str]:
@@ -145,7 +145,7 @@ class ProgramCall:
 
 
 def _bounded(size: Any, ranges: Mapping[str, Line]) -> tuple[Any, Any, Any]:
-    """A size, or a symbol with its bounds. As in torch.export, a least size of up to 2 is none."""
+    """A size, or a symbol with its bounds. As in torch.export, a lower bound of up to 2 is dropped."""
     if not isinstance(size, torch.SymInt):
         return int(size), None, None
     text = str(size.node.expr)

@@ -317,7 +317,7 @@ class Reader:
             unknown.discard(fqn)
             self._modules.add_tensor(line, tensor, role)
         if unknown:
-            raise SunderError(f"has no tensors called {_listed(sorted(map(str, unknown)))}, which weights=… names", code="usage")
+            raise SunderError(f"has no tensors named {_listed(sorted(map(str, unknown)))}, which weights=… names", code="usage")
         if missing:
             names = _listed(missing)
             warnings.warn(f"the file lacks the contents of {names}: pass them as weights=…", WithoutWeights, stacklevel=5)

@@ -27,7 +27,7 @@ def spec_of_text(text: str) -> pytree.TreeSpec:
 
 
 def children_of(spec: pytree.TreeSpec) -> list[pytree.TreeSpec]:
-    """Its children, in every version of torch."""
+    """Returns the children of a spec, in every version of PyTorch."""
     return list(spec.children() if hasattr(spec, "children") else spec.children_specs)
 
 

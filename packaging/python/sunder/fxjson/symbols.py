@@ -126,7 +126,7 @@ def _unbounded(symbol: sympy.Symbol) -> tuple[Any, Any]:
 
 
 def _give(env: ShapeEnv, symbol: sympy.Symbol, hint: int) -> None:
-    """Tells the environment the size in the example."""
+    """Sets the size in the example."""
     add = getattr(env, "add_backed_var_to_val", None) or env.add_var_to_val
     add(symbol, hint)
 

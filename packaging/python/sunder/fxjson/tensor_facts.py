@@ -85,7 +85,7 @@ def subclass(tensor: torch.Tensor) -> str | None:
     return None if type(tensor) in _PLAIN else f"is a {class_text(type(tensor))}"
 
 
-def untold_gradients(tensor: torch.Tensor) -> str | None:
+def lost_gradients(tensor: torch.Tensor) -> str | None:
     """Why gradients through a tensor are not those of a plain one."""
     if tensor._backward_hooks or getattr(tensor, "_post_accumulate_grad_hooks", None):
         return "has gradient hooks"

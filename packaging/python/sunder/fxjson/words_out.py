@@ -91,7 +91,7 @@ class WordsOut:
         """Returns the qualified name of a callable, or a generated name if it is lent and has none."""
         known = self._functions.get(id(function))
         if known is None:
-            known = self._functions[id(function)] = function, self._told_apart(self._function(function), function)
+            known = self._functions[id(function)] = function, self._unique_name(self._function(function), function)
         return known[1]
 
     def dtype(self, dtype: torch.dtype) -> str:
@@ -146,7 +146,7 @@ class WordsOut:
             text = "lent." + type(function).__name__
         return text
 
-    def _told_apart(self, text: str, thing: Any) -> str:
+    def _unique_name(self, text: str, thing: Any) -> str:
         """The name of a function or class. Others with the same name get a number, in the order in which they are written."""
         others = self._named.setdefault(text, [])
         place = next((i for i, other in enumerate(others) if other is thing or _are_one(other, thing)), len(others))
@@ -173,7 +173,7 @@ class WordsOut:
         return f'{{"d":[{",".join([f"[{self.text(k)},{self.text(v)}]" for k, v in value.items()])}]}}'
 
     def _named_tuple(self, value: Any) -> str:
-        name = self._told_apart(class_name(type(value)), type(value))
+        name = self._unique_name(class_name(type(value)), type(value))
         return f'{{"nt":[{quoted(name)},{json.dumps(list(value._fields))},{self.items(value)}]}}'
 
     def _spec(self, value: pytree.TreeSpec) -> str:
@@ -215,7 +215,7 @@ class WordsOut:
 
     def _enumerator(self, value: enum.Enum) -> str:
         """Returns a member of an enumeration, which functions may distinguish from its number or text."""
-        return f'{{"fn":{quoted(f"{self._told_apart(class_name(type(value)), type(value))}.{value.name}")}}}'
+        return f'{{"fn":{quoted(f"{self._unique_name(class_name(type(value)), type(value))}.{value.name}")}}}'
 
     def _opaque(self, value: Any) -> str:
         if self._lent is None:

@@ -105,7 +105,7 @@ class Writer:
             self._names_script = self._names_script or _OF_SCRIPT.search(text) is not None
         self._out.write(text + "\n")
 
-    def untold(self) -> list[str]:
+    def omissions(self) -> list[str]:
         """Returns a warning for each piece of information that the file lacks."""
         local = [f"the function {name} is saved as unknown: it cannot be found by its name" for name in self._words.locals]
         return [] if self._lent is not None else [*self._marks.said, *local]

@@ -37,9 +37,14 @@ class Agreement:
 
     def __str__(self) -> str:
         if self:
-            return f"equal, bit for bit: {self.outputs} outputs, {self.buffers} buffers after the call"
+            outputs, buffers = _count(self.outputs, "output"), _count(self.buffers, "buffer")
+            return f"equal, bit for bit: {outputs}, {buffers} after the call"
         count = f"{len(self.differences)} of {self.outputs + self.buffers} differ"
         return "\n".join([f"different: {count}", *map(str, self.differences)])
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def difference(actual: Any, wanted: Any) -> str | None:

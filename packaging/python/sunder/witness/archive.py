@@ -74,7 +74,7 @@ class Witness:
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Witness:
-        """Reads a witness. Raises SunderError if the file cannot be read or is none."""
+        """Reads a witness. Raises SunderError if the file cannot be read or is not a witness."""
         path = pathlib.Path(path)
         try:
             with zipfile.ZipFile(path) as archive:

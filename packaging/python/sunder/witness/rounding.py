@@ -1,4 +1,4 @@
-"""Which differences between two runs are of rounding alone."""
+"""Decides which differences between two runs are due to rounding alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHARES = {torch.float64: 1e-6, torch.complex128: 1e-6, torch.float32: 1e-2, tor
 
 
 def beyond_rounding(found: Sequence[Difference], a: Run, b: Run) -> list[Difference]:
-    """The differences that are no rounding."""
+    """Returns the differences that rounding does not explain."""
     return [one for one in found if not is_rounding(a.seen.get(one.what), b.seen.get(one.what))]
 
 
