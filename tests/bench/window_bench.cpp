@@ -7,6 +7,7 @@
 #include "panes/partition_dag/node_drag.h"
 #include "panes/partition_dag/part_mover.h"
 #include "panes/partition_dag/partition_dag_pane.h"
+#include "panes/partition_dag/shown_cut.h"
 #include "panes/source_pane.h"
 
 #include "child_of.h"
@@ -186,31 +187,33 @@ int main(int argc, char** argv)
     });
     step("select one in the source", [&] { document.marks().select({middle}); });
     step("select all", [&] { document.marks().select(all); });
-    PartitionDagPane& dag = test::childOf<Workspace>(window).partitionDag();
-    if (const CutMeasurePtr measure = dag.measure()) {
+    const PartitionDagPane& dag = test::childOf<Workspace>(window).partitionDag();
+    auto& mover = test::childOf<PartMover>(dag);
+    auto& view = test::childOf<DagView>(dag);
+    if (const CutMeasurePtr measure = test::childOf<ShownCut>(dag).measure()) {
         const std::vector<NodeId>& part = measure->nodesOf(0);
         const std::vector<NodeId> half(part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2), part.end());
         step("move the last op of a part: preview", [&] {
             document.marks().select({part.back()});
-            dag.mover().moveSelection(1);
+            mover.moveSelection(1);
         });
-        step("on to the part behind", [&] { dag.mover().moveSelection(1); });
-        step("cancel", [&] { dag.mover().cancel(); });
+        step("on to the part behind", [&] { mover.moveSelection(1); });
+        step("cancel", [&] { mover.cancel(); });
         step("select half a part", [&] { document.marks().select(half); });
-        step("move half a part: preview", [&] { dag.mover().moveSelection(1); });
+        step("move half a part: preview", [&] { mover.moveSelection(1); });
         step("cancel while it is reckoned", [&] {
-            dag.mover().moveSelection(1);
-            dag.mover().cancel();
+            mover.moveSelection(1);
+            mover.cancel();
         });
         step("drag half a part over three parts", [&] {
             const std::unique_ptr<QMimeData> data(mimeOf(half));
             const std::vector<NodeId> dragged = nodesIn(data.get());
-            for (int box = 1; box < static_cast<int>(dag.view().content().boxes.size()); ++box) {
-                emit dag.view().dragged(dragged, box);
+            for (int box = 1; box < static_cast<int>(view.content().boxes.size()); ++box) {
+                emit view.dragged(dragged, box);
                 QApplication::processEvents();
             }
         });
-        step("make the move", [&] { emit dag.view().dropped(half, 1); });
+        step("make the move", [&] { emit view.dropped(half, 1); });
     }
     const double before = residentMegabytes();
     step("close the model", [&] { document.close(); });

@@ -1,6 +1,8 @@
 #include "panes/partition_dag/dag_painter.h"
 
+#include "canvas/drawing.h"
 #include "document/text.h"
+#include "models/tag_style_of.h"
 #include "support/format.h"
 #include "text/amounts.h"
 
@@ -340,6 +342,27 @@ void DagPainter::paintCompactTexts(std::size_t index)
     const double room = m_layout.foldMarkOf(index).left() - bar.right() - 10;
     const QString& amount = LabelPainter::width(box.amount, font, 1) <= room ? box.amount : box.brief;
     m_labels.paint(amount, font, 1, {bar.right() + 8, baseline}, room, box.overflow > 0 ? m_theme.error : m_theme.dim);
+}
+
+std::shared_ptr<const Drawing> drawingOf(DagContent content, double width, double zoom, const QRectF& seen)
+{
+    constexpr double kTotals = 24; ///< below the boxes
+    constexpr double kEdgeRoom = 12;
+    if (content.boxes.empty())
+        return nullptr;
+    const auto held = std::make_shared<const DagContent>(std::move(content));
+    const Theme& theme = currentTheme();
+    const DagLayout layout = layOut(*held, {.width = width, .zoom = std::max(1.0, zoom)});
+    const double totals = LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 2 * kEdgeRoom;
+    const QSizeF size(std::max(layout.size.width(), totals), layout.size.height() + kTotals);
+    const auto paint = [held, layout, &theme](QPainter& painter) {
+        const DagDecorations marks;
+        DagPainter(painter, theme, *held, layout, marks).paint(QRectF(QPointF(), layout.size));
+        LabelPainter(painter).paint(held->totals, pictureFonts().detail, 1.1, {kEdgeRoom, layout.size.height() + kTotals - 10},
+                                    LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 1, theme.text);
+    };
+    return std::make_shared<const Drawing>(
+        Drawing{.size = size, .seen = seen.intersected(QRectF(QPointF(), size)), .background = theme.canvas, .paint = paint});
 }
 
 } // namespace sunder

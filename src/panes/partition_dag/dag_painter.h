@@ -5,6 +5,8 @@
 
 namespace sunder {
 
+struct Drawing;
+
 /// Paints a DagContent in its layout at 100%, with the colors of the theme.
 class DagPainter {
 public:
@@ -44,5 +46,10 @@ private:
 /// The pieces of a memory bar; also used by the legend.
 enum class BarPiece : quint8 { parameters, duplicated, values, boundary, others, free, overflow };
 QBrush brushOf(BarPiece piece, const QColor& color, const Theme& theme);
+
+/// Returns a drawing of the whole Partition DAG and its line of totals, for export. All boxes are folded; nothing is selected or
+/// hovered. `width`: width of the layout. `zoom`: current zoom, which decides between one-line and multi-line boxes. `seen`: the
+/// visible rectangle.
+std::shared_ptr<const Drawing> drawingOf(DagContent content, double width, double zoom, const QRectF& seen);
 
 } // namespace sunder

@@ -2,7 +2,10 @@
 
 #include "document/text.h"
 #include "models/tag_style_of.h"
+#include "panes/partition_dag/dag_view.h"
+#include "panes/partition_dag/shown_cut.h"
 #include "passes/split_tables.h"
+#include "text/amounts.h"
 
 #include <QKeyEvent>
 
@@ -10,25 +13,77 @@
 
 namespace sunder {
 
-PartGraphs::PartGraphs(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget& place,
-                       QObject* parent)
-    : QObject(parent), m_document(document), m_jobs(jobs), m_engine(std::move(engine)), m_place(place)
+PartGraphs::PartGraphs(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, DagView& view,
+                       const ShownCut& cut, QObject* parent)
+    : QObject(parent), m_document(document), m_jobs(jobs), m_engine(std::move(engine)), m_view(view), m_shown(cut)
 {
 }
 
-void PartGraphs::setRun(int run, SplitOutcomePtr cut)
+void PartGraphs::update()
 {
-    m_run = run;
+    m_run = m_shown.measuredNumber();
+    const SplitOutcomePtr cut = m_run == 0 ? nullptr : m_shown.measure()->cut();
     if (cut == m_cut) {
         for (const auto& [part, entry] : m_graphs)
-            if (entry.view->run() != run)
-                entry.view->setRunNumber(run);
+            if (entry.view->run() != m_run)
+                entry.view->setRunNumber(m_run);
         return;
     }
     while (!m_graphs.empty())
         close(m_graphs.begin()->first);
-    m_cut = std::move(cut);
+    m_cut = cut;
     m_selected.clear();
+}
+
+void PartGraphs::place()
+{
+    std::vector<QWidget*> graphs;
+    for (const DagBox& box : m_view.content().boxes)
+        graphs.push_back(graphOf(box.part));
+    m_view.setGraphs(std::move(graphs));
+}
+
+void PartGraphs::unfold(int box)
+{
+    if (m_shown.measuredNumber() == 0 || box < 0)
+        return;
+    const DagBox at = m_view.content().boxes[static_cast<std::size_t>(box)];
+    if (at.sizes.ops > kMaxOps) {
+        const QString why = tr("%1 has %2, too many to show in a box").arg(at.look.name, countText(at.sizes.ops, "op"));
+        if (m_shown.isRunMeasured()) {
+            emit partActivated(at.look.name);
+            emit message(tr("%1. Its graph is in Submodules.").arg(why));
+        } else {
+            emit message(tr("%1. Keep this preview as a run to see its graph in Submodules.").arg(why));
+        }
+        return;
+    }
+    if (open(at.part, m_shown.measure()->tags().order[static_cast<std::size_t>(at.part)]) == nullptr)
+        return;
+    constexpr int kGood = 420;
+    emit roomWanted(kGood);
+    showBox(box);
+}
+
+void PartGraphs::fold(int box)
+{
+    if (box < 0)
+        return;
+    const std::int32_t part = m_view.content().boxes[static_cast<std::size_t>(box)].part;
+    RunGraphView* graph = graphOf(part);
+    if (graph == nullptr)
+        return;
+    if (graph->isAncestorOf(graph->window()->focusWidget()))
+        m_view.setFocus();
+    close(part);
+    showBox(box);
+}
+
+void PartGraphs::showBox(int box)
+{
+    place();
+    m_view.setCurrent({DagHit::Kind::box, box});
+    m_view.ensureShown({DagHit::Kind::box, box});
 }
 
 RunGraphView* PartGraphs::open(std::int32_t part, InternedString name)
@@ -41,7 +96,8 @@ RunGraphView* PartGraphs::open(std::int32_t part, InternedString name)
         return nullptr;
     const auto place = static_cast<std::size_t>(at - names.begin());
     auto* view = new RunGraphView(m_document, m_jobs, m_engine,
-                                  QStringLiteral("box %1 of %2").arg(part).arg(reinterpret_cast<quintptr>(this)), &m_place);
+                                  QStringLiteral("box %1 of %2").arg(part).arg(reinterpret_cast<quintptr>(this)),
+                                  m_view.viewport());
     view->setObjectName(QStringLiteral("partGraph"));
     view->canvas().setMinimapVisible(false);
     view->canvas().installEventFilter(this);
@@ -75,14 +131,6 @@ RunGraphView* PartGraphs::graphWithFocus() const
         if (entry.view->canvas().hasFocus())
             return entry.view;
     return nullptr;
-}
-
-std::vector<QWidget*> PartGraphs::perBox(const DagContent& content) const
-{
-    std::vector<QWidget*> graphs;
-    for (const DagBox& box : content.boxes)
-        graphs.push_back(graphOf(box.part));
-    return graphs;
 }
 
 void PartGraphs::color(const Entry& entry)
@@ -127,7 +175,7 @@ bool PartGraphs::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
         for (const auto& [part, entry] : m_graphs)
             if (&entry.view->canvas() == watched) {
-                emit foldRequested(part);
+                fold(m_view.content().boxOf(part));
                 return true;
             }
     return QObject::eventFilter(watched, event);

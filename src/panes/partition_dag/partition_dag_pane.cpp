@@ -1,28 +1,24 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 
-#include "canvas/drawing.h"
 #include "document/passes/partition_pass.h"
-#include "document/runs/why_here.h"
-#include "document/text.h"
-#include "models/look.h"
 #include "models/tag_style_of.h"
+#include "panes/partition_dag/bar_legend.h"
 #include "panes/partition_dag/boundary_list.h"
-#include "panes/partition_dag/dag_content.h"
+#include "panes/partition_dag/dag_menu.h"
+#include "panes/partition_dag/dag_nodes.h"
 #include "panes/partition_dag/dag_painter.h"
+#include "panes/partition_dag/dag_texts.h"
 #include "panes/partition_dag/part_graphs.h"
 #include "panes/partition_dag/part_mover.h"
+#include "panes/partition_dag/shown_cut.h"
 #include "panes/partition_dag/tensor_list.h"
 #include "panes/partition_dag/ui_partition_dag_pane.h"
-#include "support/format.h"
-#include "text/elided_name.h"
 
 #include <QAction>
-#include <QComboBox>
 #include <QJsonArray>
-#include <QMenu>
 
 #include <algorithm>
-#include <memory>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -32,43 +28,6 @@ const QString kKeptZoom = QStringLiteral("zoom");
 const QString kKeptCorner = QStringLiteral("corner");
 const QString kKeptUnfolded = QStringLiteral("unfolded"); ///< parts
 
-/// Returns a drawing of the whole Partition DAG and its line of totals, for export. All boxes are folded; nothing is selected or
-/// hovered. `width`: width of the layout. `zoom`: current zoom, which decides between one-line and multi-line boxes. `seen`: the
-/// visible rectangle.
-std::shared_ptr<const Drawing> drawingOf(DagContent content, double width, double zoom, const QRectF& seen)
-{
-    constexpr double kTotals = 24; ///< below the boxes
-    constexpr double kEdgeRoom = 12;
-    if (content.boxes.empty())
-        return nullptr;
-    const auto held = std::make_shared<const DagContent>(std::move(content));
-    const Theme& theme = currentTheme();
-    const DagLayout layout = layOut(*held, {.width = width, .zoom = std::max(1.0, zoom)});
-    const double totals = LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 2 * kEdgeRoom;
-    const QSizeF size(std::max(layout.size.width(), totals), layout.size.height() + kTotals);
-    const auto paint = [held, layout, &theme](QPainter& painter) {
-        const DagDecorations marks;
-        DagPainter(painter, theme, *held, layout, marks).paint(QRectF(QPointF(), layout.size));
-        LabelPainter(painter).paint(held->totals, pictureFonts().detail, 1.1, {kEdgeRoom, layout.size.height() + kTotals - 10},
-                                    LabelPainter::width(held->totals, pictureFonts().detail, 1.1) + 1, theme.text);
-    };
-    return std::make_shared<const Drawing>(
-        Drawing{.size = size, .seen = seen.intersected(QRectF(QPointF(), size)), .background = theme.canvas, .paint = paint});
-}
-
-/// Lets a line of figures wrap between figures, and long ones between words, but never between a number and its unit.
-QString wrappingBetweenFigures(const QString& line)
-{
-    constexpr qsizetype kLong = 24; ///< characters
-    const QChar hard(QChar::Nbsp);
-    QStringList figures = line.split(QStringLiteral(" · "));
-    for (QString& figure : figures)
-        for (qsizetype i = 1; i < figure.size(); ++i)
-            if (figure[i] == u' ' && (figure.size() <= kLong || figure[i - 1].isDigit()))
-                figure[i] = hard;
-    return withShortWords(figures.join(hard + QStringLiteral("· ")));
-}
-
 } // namespace
 
 PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
@@ -76,20 +35,15 @@ PartitionDagPane::PartitionDagPane(Document& document, Jobs& jobs, std::shared_p
                  tr("Partition the model over devices (Ctrl+Alt+P), or split it by tags (Ctrl+Return), to see its parts in "
                     "execution order, with their memory and the values between them."),
                  parent),
-      m_jobs(jobs), m_preview(new PartitionPreview(document, jobs, this)), m_ui(std::make_unique<Ui::PartitionDagPane>()),
-      m_view(makeBody()), m_tensors(m_ui->tensors),
-      m_graphs(new PartGraphs(document, jobs, std::move(engine), *m_view->viewport(), this)),
-      m_list(new BoundaryList(*m_view, *m_tensors, *m_ui->splitter, *m_ui->legend, this)),
-      m_mover(new PartMover(document, jobs, *m_view, *this))
+      m_cut(new ShownCut(document, jobs, this)), m_ui(std::make_unique<Ui::PartitionDagPane>()), m_view(makeBody()),
+      m_graphs(new PartGraphs(document, jobs, std::move(engine), *m_view, *m_cut, this)),
+      m_list(new BoundaryList(*m_view, *m_ui->tensors, *m_ui->splitter, *m_ui->legend, this)),
+      m_mover(new PartMover(document, jobs, *m_view, *this)), m_texts(new DagTexts(*m_ui, document, *m_cut, *m_mover, *this)),
+      m_menu(new DagMenu(document, *m_view, *m_cut, *m_mover, this))
 {
-    build();
     addCommands();
+    connectParts();
     connectView();
-    connect(m_preview, &PartitionPreview::changed, this, [this] {
-        measureCut();
-        showStatus();
-        showNotice();
-    });
     start();
 }
 
@@ -101,35 +55,6 @@ DagView* PartitionDagPane::makeBody()
     m_ui->setupUi(body);
     column().addWidget(body, 1);
     return m_ui->dagView;
-}
-
-void PartitionDagPane::build()
-{
-    m_ui->notice->hide();
-    m_ui->reason->hide();
-    m_ui->memory->hide();
-    m_ui->torchCount->hide();
-    connect(m_ui->memory, &QComboBox::currentIndexChanged, this, [this](int index) { showTorchCount(index == 1); });
-    connect(m_ui->noticeButton, &QPushButton::clicked, this, [this] {
-        if (m_preview->state() == PartitionPreview::State::ready)
-            m_preview->keep();
-        else if (const SplitOutcomePtr shown = result<SplitOutcomePtr>();
-                 Runs::isForOtherSizes(shown) && m_mover->takenOver().isEmpty())
-            emit partitionRequested(shown->plan->request);
-        else
-            emit splitRequested();
-    });
-    connect(m_list, &BoundaryList::roomWanted, this,
-            [this](int wanted) { emit roomWanted(height() - m_ui->splitter->height() + wanted); });
-    connect(m_tensors, &TensorList::selected, this, [this](const std::vector<NodeId>& nodes) {
-        m_picking = true;
-        this->document().marks().select(nodes);
-        this->document().marks().reveal();
-        m_picking = false;
-    });
-    connect(m_mover, &PartMover::message, this, &PartitionDagPane::message);
-    connect(m_mover, &PartMover::made, this, &PartitionDagPane::showNotice);
-    connect(m_mover, &PartMover::replacementAsked, this, &PartitionDagPane::replacementAsked);
 }
 
 void PartitionDagPane::addCommands()
@@ -147,149 +72,93 @@ void PartitionDagPane::addCommands()
     add(tr("Move to the previous part"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_Up), [this] { m_mover->moveSelection(-1); });
     QToolButton* more = header().addButton(QStringLiteral("down"), tr("Actions for this cut"));
     connect(more, &QToolButton::clicked, this, [this, more] {
-        QMenu menu(this);
-        fillMenu(menu, m_view->current(), m_view->laneAt(m_view->viewRectOf(m_view->current()).center().toPoint()));
-        menu.exec(more->mapToGlobal(QPoint(0, more->height())));
+        m_menu->run(m_view->current(), m_view->laneAt(m_view->viewRectOf(m_view->current()).center().toPoint()),
+                    more->mapToGlobal(QPoint(0, more->height())));
     });
     connect(header().addButton(QStringLiteral("fit"), tr("Show all parts")), &QToolButton::clicked, m_view, &DagView::fit);
     addExportButton(tr("Export parts, graph or picture (Ctrl+E)"));
     addWindowButtons();
 }
 
-void PartitionDagPane::connectView()
+void PartitionDagPane::connectParts()
 {
-    connect(m_view, &DagView::zoomed, this, &Pane::zoomed);
-    connect(m_view, &DagView::picked, this, &PartitionDagPane::pick);
-    connect(m_view, &DagView::activated, this, &PartitionDagPane::activate);
-    connect(m_view, &DagView::foldRequested, this, [this](int box, bool unfolds) { unfolds ? unfold(box) : fold(box); });
-    connect(m_graphs, &PartGraphs::foldRequested, this, [this](int part) { fold(m_view->content().boxOf(part)); });
+    connect(m_ui->memory, &QComboBox::currentIndexChanged, m_cut, [this](int index) { m_cut->setCountsAsTorch(index == 1); });
+    connect(m_cut, &ShownCut::measured, this, &PartitionDagPane::showContent);
+    connect(m_cut, &ShownCut::renumbered, m_graphs, &PartGraphs::update);
+    connect(&m_cut->preview(), &PartitionPreview::changed, this, [this] {
+        showStatus();
+        m_texts->showNotice();
+    });
+    connect(m_texts, &DagTexts::splitRequested, this, &PartitionDagPane::splitRequested);
+    connect(m_texts, &DagTexts::partitionRequested, this, &PartitionDagPane::partitionRequested);
+    connect(m_mover, &PartMover::message, this, &PartitionDagPane::message);
+    connect(m_mover, &PartMover::replacementAsked, this, &PartitionDagPane::replacementAsked);
     connect(m_graphs, &PartGraphs::made, this, [this](GraphView* graph) { link(*graph); });
-    connect(m_view, &DagView::hovered, this, &PartitionDagPane::hover);
-    connect(m_view, &DagView::menuRequested, this, [this](DagHit place, int lane, const QPoint& at) {
-        QMenu menu(this);
-        fillMenu(menu, place, lane);
-        menu.exec(at);
+    connect(m_graphs, &PartGraphs::roomWanted, this, &PartitionDagPane::roomWanted);
+    connect(m_graphs, &PartGraphs::partActivated, this, &PartitionDagPane::partActivated);
+    connect(m_graphs, &PartGraphs::message, this, &PartitionDagPane::message);
+    connect(m_list, &BoundaryList::roomWanted, this,
+            [this](int wanted) { emit roomWanted(height() - m_ui->splitter->height() + wanted); });
+    connect(m_ui->tensors, &TensorList::selected, this, [this](const std::vector<NodeId>& nodes) {
+        m_picking = true;
+        document().marks().select(nodes);
+        document().marks().reveal();
+        m_picking = false;
     });
 }
 
+void PartitionDagPane::connectView()
+{
+    const auto fold = [this](int box, bool unfolds) { unfolds ? m_graphs->unfold(box) : m_graphs->fold(box); };
+    connect(m_view, &DagView::zoomed, this, &Pane::zoomed);
+    connect(m_view, &DagView::picked, this, &PartitionDagPane::pick);
+    connect(m_view, &DagView::activated, this, &PartitionDagPane::activate);
+    connect(m_view, &DagView::foldRequested, m_graphs, fold);
+    connect(m_view, &DagView::hovered, this, &PartitionDagPane::hover);
+    connect(m_view, &DagView::menuRequested, m_menu, &DagMenu::run);
+    connect(m_menu, &DagMenu::picked, this, &PartitionDagPane::pick);
+    connect(m_menu, &DagMenu::foldRequested, m_graphs, fold);
+    connect(m_menu, &DagMenu::partActivated, this, &PartitionDagPane::partActivated);
+    connect(m_menu, &DagMenu::answered, this, &PartitionDagPane::answered);
+    connect(m_menu, &DagMenu::listRequested, this, &PartitionDagPane::listWithFocus);
+}
+
 // Content -----------------------------------------------------------------------------------------
-
-SplitOutcomePtr PartitionDagPane::cut() const
-{
-    return m_preview->outcome() != nullptr ? m_preview->outcome() : result<SplitOutcomePtr>();
-}
-
-int PartitionDagPane::shownNumber() const
-{
-    if (!m_measure)
-        return 0;
-    return m_measure->cut() == result<SplitOutcomePtr>() ? runNumber()
-        : m_measure->cut() == m_preview->outcome()       ? m_preview->run()
-                                                         : 0;
-}
 
 void PartitionDagPane::showResult()
 {
     m_kept = {};
     m_mover->forgetTakenOver();
     m_mover->cancel();
-    measureCut();
-    showNotice();
-}
-
-void PartitionDagPane::measureCut()
-{
-    const SplitOutcomePtr wanted = cut();
-    if (!wanted || !document().isOpen()) {
-        m_measure.reset();
-        showContent();
-        return;
-    }
-    const MemoryRule rule = wanted->plan && m_showsTorchCount ? MemoryRule::keepsAll : MemoryRule::freesDead;
-    if (m_measure && m_measure->cut() == wanted && m_measure->graph()->rule == rule) {
-        if (const int number = shownNumber(); number != 0) // a preview may have become a run
-            m_graphs->setRun(number, wanted);
-        return;
-    }
-    const SnapshotPtr source = document().snapshot();
-    std::shared_ptr<const CutGraph> known;
-    if (m_measure && m_measure->source() == source && m_measure->graph()->rule == rule)
-        known = m_measure->graph();
-    if (!m_measure)
-        m_ui->totals->setText(tr("Measuring the cut…"));
-    m_jobs.start<CutMeasurePtr>(
-        {.key = QStringLiteral("measure cut %1").arg(reinterpret_cast<quintptr>(this)),
-         .title = tr("Measure the cut"),
-         .quiet = true},
-        [source, wanted, rule, known](ProgressMonitor&) -> Result<CutMeasurePtr> {
-            return std::make_shared<const CutMeasure>(source, wanted, rule, known);
-        },
-        this,
-        [this, wanted](Result<CutMeasurePtr> measure) {
-            if (!measure || cut() != wanted) // a measure with the other rule replaces this job
-                return;
-            m_measure = std::move(*measure);
-            showContent();
-        });
-}
-
-void PartitionDagPane::showTorchCount(bool on)
-{
-    m_showsTorchCount = on;
-    measureCut();
+    m_cut->setRun(runNumber(), result<SplitOutcomePtr>());
+    m_texts->showNotice();
 }
 
 void PartitionDagPane::showContent()
 {
     m_list->close();
-    m_mover->setMeasure(m_measure);
-    const int number = shownNumber();
-    m_graphs->setRun(number, number != 0 ? m_measure->cut() : nullptr);
+    m_mover->setMeasure(m_cut->measure());
+    m_graphs->update();
     setContent();
-    showSelection(document().marks().selectedIn(number));
-    if (m_measure)
+    showSelection(document().marks().selectedIn(m_cut->measuredNumber()));
+    if (m_cut->measure())
         lookAgain(std::exchange(m_kept, {}));
 }
 
 void PartitionDagPane::setContent()
 {
-    if (m_measure)
+    if (const CutMeasurePtr& measure = m_cut->measure())
         m_view->setContent(
-            dagContent(*m_measure, partLooksOf(document(), *m_measure->cut(), currentTheme()), document().devices().list()));
+            dagContent(*measure, partLooksOf(document(), *measure->cut(), currentTheme()), document().devices().list()));
     else
         m_view->setContent({});
-    m_view->setGraphs(m_graphs->perBox(m_view->content()));
-    showTotals();
-}
-
-void PartitionDagPane::showTotals()
-{
-    const DagContent& content = m_view->content();
-    m_ui->totals->setText(m_measure ? wrappingBetweenFigures(content.totals) : QString());
-    m_ui->totals->setAccessibleName(totals());
-    m_ui->totals->setToolTip(m_measure ? folded(content.totalsTip + QLatin1Char('\n') + content.torchCount).trimmed()
-                                       : QString());
-    m_ui->torchCount->setFigures(
-        m_measure ? content.torchCount : QString(),
-        tr("PyTorch's partitioner fills devices by its own count: no value is ever freed, and an input counts "
-           "once per consumer."));
-    fitTexts();
-    m_ui->memory->setVisible(m_measure && m_measure->cut()->plan);
-}
-
-QString PartitionDagPane::totals() const
-{
-    return m_measure ? m_view->content().totals : QString();
-}
-
-QString PartitionDagPane::torchCount() const
-{
-    return m_ui->torchCount->line();
+    m_graphs->place();
+    m_texts->showTotals(m_view->content());
 }
 
 void PartitionDagPane::refreshTheme()
 {
-    if (m_measure) {
+    if (m_cut->measure()) {
         const DagHit listed = m_list->place();
         const DagHit current = m_view->current();
         setContent(); // devices may have changed or been renamed
@@ -305,114 +174,151 @@ void PartitionDagPane::refreshTheme()
 
 void PartitionDagPane::showStatus()
 {
-    if (m_preview->state() == PartitionPreview::State::none) {
+    const PartitionPreview& preview = m_cut->preview();
+    if (preview.state() == PartitionPreview::State::none) {
         ResultPane::showStatus();
         return;
     }
-    switch (m_preview->state()) {
+    switch (preview.state()) {
     case PartitionPreview::State::running:
         header().setStatus(tr("Preview for the changed devices: partitioning…"), QStringLiteral("hint"),
                            tr("The devices have changed since run %1.").arg(runNumber()));
         break;
     case PartitionPreview::State::ready: {
-        const Verdict verdict = m_preview->outcome()->report.verdict;
-        header().setStatus(tr("Preview · %1 · %2").arg(nameOf(m_preview->outcome()->plan->request), textOf(verdict)),
+        const Verdict verdict = preview.outcome()->report.verdict;
+        header().setStatus(tr("Preview · %1 · %2").arg(nameOf(preview.outcome()->plan->request), textOf(verdict)),
                            verdict == Verdict::same ? QStringLiteral("proven") : QStringLiteral("warning"),
                            tr("Partition for the current device table. Not kept as a run."));
         break;
     }
-    default: header().setStatus(tr("Preview · does not fit these devices"), QStringLiteral("warning"), m_preview->why()); break;
+    default: header().setStatus(tr("Preview · does not fit these devices"), QStringLiteral("warning"), preview.why()); break;
     }
 }
 
-QString PartitionDagPane::notice() const
+// Links: the selection is kept as nodes of the source, and the cut maps these to parts, so previews are linked as well. ----------
+
+void PartitionDagPane::showSelection(const std::vector<NodeRef>& selected)
 {
-    return m_ui->notice->isHidden() ? QString() : m_ui->noticeText->text();
+    // `selected` refers to the run, even while a preview is shown.
+    m_selected = m_cut->isRunMeasured() ? selected : document().marks().selectedIn(m_cut->measuredNumber());
+    m_graphs->showSelection(m_selected);
+    markHandles();
+    const std::vector<NodeId>& source = document().marks().selection().source;
+    std::vector<std::size_t> perBox(m_view->content().boxes.size(), 0);
+    if (m_cut->measure())
+        for (const NodeId id : source)
+            if (const int box = m_view->content().boxOf(m_cut->measure()->partOf(id)); box >= 0)
+                ++perBox[static_cast<std::size_t>(box)];
+    m_view->setSelectedOps(std::move(perBox));
+    if (m_list->isOpen() && !m_picking)
+        m_ui->tensors->markSelected(source);
 }
 
-/// Explains the shown partition, run or preview.
-QString PartitionDagPane::whyShown() const
+void PartitionDagPane::markHandles()
 {
-    const SplitOutcomePtr shown = cut();
-    return shown && document().isOpen() ? whyCut(document().graph(), *shown) : QString();
+    const std::vector<NodeId>& source = document().marks().selection().source; // sorted
+    constexpr std::size_t kMaxWithLines = 12; // with more, the lines would clutter the view
+    std::vector<char> perShared;
+    for (const DagShared& value : m_view->content().shared)
+        perShared.push_back(source.size() <= kMaxWithLines && std::binary_search(source.begin(), source.end(), value.node) ? 1
+                                                                                                                           : 0);
+    m_view->setSelectedShared(std::move(perShared));
+    std::vector<char> perHandle;
+    for (const DagHandle& handle : m_view->content().handles)
+        perHandle.push_back(std::binary_search(source.begin(), source.end(), handle.node) ? 1 : 0);
+    m_view->setSelectedHandles(std::move(perHandle));
 }
 
-QString PartitionDagPane::reason() const
+void PartitionDagPane::showHovered(const std::vector<NodeRef>& hovered)
 {
-    return m_reason;
+    m_graphs->showHovered(m_cut->isRunMeasured()
+                              ? hovered
+                              : document().runs().counterpartsIn(m_cut->measuredNumber(), document().marks().hovered()));
+    std::vector<char> perBox(m_view->content().boxes.size(), 0);
+    if (m_cut->measure() && !m_view->underMouse())
+        for (const NodeId id : document().marks().hovered())
+            if (const int box = m_view->content().boxOf(m_cut->measure()->partOf(id)); box >= 0)
+                perBox[static_cast<std::size_t>(box)] = 1;
+    m_view->setHoveredBoxes(std::move(perBox));
 }
 
-/// In a low pane, e.g. on 1440×900 at 200%, the texts have one line and the graph has the rest.
-void PartitionDagPane::fitTexts()
+void PartitionDagPane::reveal()
 {
-    constexpr int kLowPane = 300;
-    const bool isLow = height() < kLowPane;
-    const QFontMetricsF metrics(m_ui->reason->font());
-    const int room = m_ui->reason->contentsRect().width() - 2 * m_ui->reason->margin();
-    m_ui->reason->setText(isLow ? elidedWords(m_reason, metrics, room) : withShortWords(m_reason));
-    m_ui->reason->setToolTip(isLow ? folded(m_reason) : QString());
-    m_ui->reason->setVisible(!m_reason.isEmpty());
-    m_ui->legend->setMaximumHeight(isLow ? 0 : QWIDGETSIZE_MAX); // the list of tensors decides on its visibility
-    m_ui->torchCount->setVisible(!isLow && !m_ui->torchCount->line().isEmpty());
+    m_graphs->reveal();
+    const std::vector<std::size_t>& selected = m_view->marks().selectedOps;
+    const auto first = std::find_if(selected.begin(), selected.end(), [](std::size_t ops) { return ops > 0; });
+    if (!m_picking && first != selected.end())
+        m_view->ensureShown({DagHit::Kind::box, static_cast<int>(first - selected.begin())});
 }
 
-void PartitionDagPane::showNotice()
+void PartitionDagPane::documentChanged(Changes what)
 {
-    QString said;
-    QString button;
-    QString tip;
-    bool isWarning = false;
-    const SplitOutcomePtr shown = result<SplitOutcomePtr>();
-    if (shown && m_preview->state() == PartitionPreview::State::ready) {
-        said = tr("Preview for the changed devices (run %1 used others).").arg(runNumber());
-        button = tr("Keep as a run");
-        tip = tr("Add this partition to the history of runs, and show its parts");
-    } else if (shown && m_preview->state() == PartitionPreview::State::refused) {
-        said = tr("Cannot partition for the changed devices: %1. Showing run %2.")
-                   .arg(m_preview->why(), QString::number(runNumber()));
-        isWarning = true;
-    } else if (!m_mover->takenOver().isEmpty()) {
-        said = m_mover->takenOver();
-        button = tr("Split");
-        tip = tr("Split by the current tags (Ctrl+Return)");
-    } else if (Runs::isForOtherSizes(shown)) {
-        said = sentence(otherSizesText(*shown).toStdString());
-        if (!shown->plan->refusedNow.empty())
-            said += QLatin1Char(' ') + sentence(shown->plan->refusedNow);
-        button = tr("Run again");
-        tip = otherSizesTip(*shown);
-        isWarning = true;
-    } else if (shown && !shown->plan && !document().runs().isSplitCurrent()) {
-        said = tr("The tags have changed since this split.");
-        button = tr("Split again");
-        tip = tr("Split by the current tags (Ctrl+Return)");
-    } else if (shown && shown->plan) {
-        said = text(shown->plan->separateForwardBackward);
-        isWarning = !said.isEmpty();
+    if (what & (Change::tags | Change::outcome | Change::devices))
+        m_texts->showNotice();
+    if (what.testFlag(Change::selection))
+        m_mover->selectionChanged();
+}
+
+std::vector<NodeId> PartitionDagPane::nodesOf(DagHit place) const
+{
+    return m_cut->measure() ? nodesAt(*m_view, *m_cut->measure(), place) : std::vector<NodeId>();
+}
+
+void PartitionDagPane::pick(DagHit place, SelectionMode mode)
+{
+    const DagHandle* handle = handleAt(*m_view, place);
+    const bool isOne = handle != nullptr || sharedAt(*m_view, place) != nullptr;
+    if (place.kind != DagHit::Kind::box && !isOne) {
+        list(place);
+        return;
     }
-    const bool isOfCut = m_mover->takenOver().isEmpty() && m_preview->state() != PartitionPreview::State::refused
-        && !Runs::isForOtherSizes(shown);
-    m_reason = isOfCut ? whyShown() : QString();
-    fitTexts();
-    m_ui->noticeText->setText(withShortWords(said));
-    setLook(*m_ui->noticeText, isWarning ? QStringLiteral("warning") : QString());
-    m_ui->noticeButton->setText(button);
-    m_ui->noticeButton->setToolTip(tip);
-    m_ui->noticeButton->setVisible(!button.isEmpty());
-    m_ui->notice->setVisible(!said.isEmpty());
+    m_picking = true;
+    document().marks().select(withPicked(document().marks().selection().source, nodesOf(place), mode));
+    if (isOne)
+        document().marks().reveal();
+    m_picking = false;
 }
 
-QPushButton& PartitionDagPane::noticeButton()
+void PartitionDagPane::activate(DagHit place)
 {
-    return *m_ui->noticeButton;
+    if (const DagHandle* handle = handleAt(*m_view, place)) {
+        m_mover->moveHandle(*handle);
+    } else if (place.kind != DagHit::Kind::box) {
+        listWithFocus(place);
+    } else if (!m_view->layoutOfContent().isUnfolded(static_cast<std::size_t>(place.index))) {
+        m_graphs->unfold(place.index);
+    } else if (RunGraphView* graph = m_graphs->graphOf(m_view->content().boxes[static_cast<std::size_t>(place.index)].part)) {
+        graph->canvas().setFocus(); // a second Enter moves into the graph
+    }
 }
+
+void PartitionDagPane::hover(DagHit place)
+{
+    constexpr std::size_t kMaxHovered = 20'000; // more would be slow at every mouse move
+    std::vector<NodeId> nodes = nodesOf(place);
+    document().marks().setHovered(nodes.size() > kMaxHovered ? std::vector<NodeId>() : std::move(nodes));
+}
+
+void PartitionDagPane::list(DagHit place)
+{
+    if (m_cut->measure())
+        m_list->open(*m_cut->measure(), place, document().marks().selection().source);
+}
+
+void PartitionDagPane::listWithFocus(DagHit place)
+{
+    list(place);
+    m_ui->tensors->view().setFocus();
+}
+
+// View --------------------------------------------------------------------------------------------
 
 QJsonObject PartitionDagPane::viewState() const
 {
-    if (!m_measure)
+    if (!m_cut->measure())
         return m_kept;
     QJsonObject state;
-    if (m_showsTorchCount)
+    if (m_cut->countsAsTorch())
         state[kKeptTorchCount] = true;
     if (!m_view->isFitted()) {
         state[kKeptZoom] = m_view->zoom();
@@ -430,16 +336,16 @@ QJsonObject PartitionDagPane::viewState() const
 void PartitionDagPane::restoreViewState(const QJsonObject& kept)
 {
     m_kept = kept;
-    const bool isAsNow = kept[kKeptTorchCount].toBool() == m_showsTorchCount;
+    const bool isAsNow = kept[kKeptTorchCount].toBool() == m_cut->countsAsTorch();
     m_ui->memory->setCurrentIndex(kept[kKeptTorchCount].toBool() ? 1 : 0); // measures the cut again if that changes
-    if (isAsNow && m_measure)
+    if (isAsNow && m_cut->measure())
         lookAgain(std::exchange(m_kept, {}));
 }
 
 void PartitionDagPane::lookAgain(const QJsonObject& kept)
 {
     for (const QJsonValue& part : kept[kKeptUnfolded].toArray())
-        unfold(m_view->content().boxOf(part.toInt(-1)));
+        m_graphs->unfold(m_view->content().boxOf(part.toInt(-1)));
     const QJsonArray corner = kept[kKeptCorner].toArray();
     if (kept[kKeptZoom].isDouble() && corner.size() == 2)
         m_view->look(kept[kKeptZoom].toDouble(), {corner[0].toDouble(), corner[1].toDouble()});
@@ -483,7 +389,7 @@ void PartitionDagPane::showAll()
 void PartitionDagPane::resizeEvent(QResizeEvent* event)
 {
     ResultPane::resizeEvent(event);
-    fitTexts();
+    m_texts->fit();
     m_mover->placeAgain();
 }
 

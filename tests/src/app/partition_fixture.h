@@ -1,14 +1,18 @@
 #pragma once
 
 #include "app/workspace.h"
+#include "models/elided_label.h"
 #include "panes/partition_dag/move_card.h"
 #include "panes/partition_dag/node_drag.h"
 #include "panes/partition_dag/part_graphs.h"
+#include "panes/partition_dag/part_mover.h"
 #include "panes/partition_dag/partition_dag_pane.h"
+#include "panes/partition_dag/shown_cut.h"
 #include "panes/partition_dag/tensor_list.h"
 #include "window_fixture.h"
 
 #include <QDropEvent>
+#include <QLabel>
 #include <QMimeData>
 
 #include <algorithm>
@@ -45,7 +49,17 @@ protected:
     }
 
     PartitionDagPane& dag() { return workspace().partitionDag(); }
-    DagView& view() { return dag().view(); }
+    DagView& view() { return childOf<DagView>(dag()); }
+    PartGraphs& graphs() { return childOf<PartGraphs>(dag()); }
+    PartMover& mover() { return childOf<PartMover>(dag()); }
+    TensorList& tensors() { return childOf<TensorList>(dag()); }
+    PartitionPreview& preview() { return childOf<PartitionPreview>(dag()); }
+    const CutMeasurePtr& measure() { return childOf<ShownCut>(dag()).measure(); }
+    QString totals() { return view().content().totals; }
+    QString torchCount() { return childOf<ElidedLabel>(dag(), QStringLiteral("torchCount")).line(); }
+    QPushButton& dagButton() { return childOf<QPushButton>(dag(), QStringLiteral("noticeButton")); }
+    QString dagNotice() { return shownText(QStringLiteral("notice"), QStringLiteral("noticeText")); }
+    QString dagReason() { return shownText(QStringLiteral("reason"), QStringLiteral("reason")); }
 
     void setDevices(int count, double bytes)
     {
@@ -62,7 +76,7 @@ protected:
         setDevices(3, 700);
         workflow().partition({.config = {.devices = document().devices().list()}});
         QTRY_VERIFY(document().runs().shownSplit() != nullptr);
-        QTRY_VERIFY(dag().measure() != nullptr);
+        QTRY_VERIFY(measure() != nullptr);
         QCOMPARE(view().content().boxes.size(), 3U);
     }
 
@@ -83,7 +97,7 @@ protected:
         }
         actions().pass("split")->trigger();
         QTRY_VERIFY(document().runs().shownSplit() != nullptr);
-        QTRY_VERIFY(dag().measure() != nullptr);
+        QTRY_VERIFY(measure() != nullptr);
         QCOMPARE(view().content().boxes.size(), static_cast<std::size_t>(parts));
     }
 
@@ -116,9 +130,12 @@ protected:
     }
     DagHit chip(int index, bool leaves) { return {DagHit::Kind::chip, chipOf(index, leaves)}; }
 
-    RunGraphView* graphIn(int index)
+    RunGraphView* graphIn(int index) { return graphs().graphOf(view().content().boxes[static_cast<std::size_t>(index)].part); }
+
+    /// Returns the text of a label of the DAG; empty while `holder` is hidden.
+    QString shownText(const QString& holder, const QString& label)
     {
-        return dag().graphs().graphOf(view().content().boxes[static_cast<std::size_t>(index)].part);
+        return childOf<QWidget>(dag(), holder).isHidden() ? QString() : childOf<QLabel>(dag(), label).text();
     }
 
     QString m_row; ///< a chain of twelve ops

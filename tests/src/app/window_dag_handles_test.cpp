@@ -21,32 +21,32 @@ private slots:
         partition();
         QCOMPARE(view().layoutOfContent().chips.size(), 4U); // one leaves at each boundary, one enters
         QVERIFY(chipOf(0, false) < 0);
-        const NodeId last = dag().measure()->nodesOf(0).back();
+        const NodeId last = measure()->nodesOf(0).back();
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(chip(0, true)));
         QCOMPARE(document().marks().selection().source, std::vector{last});
         QTest::mouseMove(view().viewport(), centerOf(chip(1, false)));
-        QTRY_COMPARE(document().marks().hovered(), std::vector{dag().measure()->nodesOf(1).front()});
+        QTRY_COMPARE(document().marks().hovered(), std::vector{measure()->nodesOf(1).front()});
     }
 
     void aHandleIsMovedWithKeysOverTheBorderThatItStandsAt()
     {
         partition();
-        const NodeId first = dag().measure()->nodesOf(1).front();
+        const NodeId first = measure()->nodesOf(1).front();
         view().setFocus();
         view().setCurrent(box(1));
         QTest::keyClick(&view(), Qt::Key_Right);
         QCOMPARE(view().current(), chip(1, false));
         QTest::keyClick(&view(), Qt::Key_M);
-        QVERIFY(dag().mover().card().isVisible());
-        QVERIFY2(dag().mover().card().text().contains("to submod_0"), qPrintable(dag().mover().card().text()));
+        QVERIFY(mover().card().isVisible());
+        QVERIFY2(mover().card().text().contains("to submod_0"), qPrintable(mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
-        QVERIFY(!dag().mover().card().isVisible());
+        QVERIFY(!mover().card().isVisible());
         QVERIFY(view().hasFocus());
         QTest::keyClick(&view(), Qt::Key_Return);
-        QVERIFY2(dag().mover().card().text().contains("largest part"), qPrintable(dag().mover().card().text()));
+        QVERIFY2(mover().card().text().contains("largest part"), qPrintable(mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[first], 0);
-        QVERIFY2(dag().notice().contains("now your tags"), qPrintable(dag().notice()));
+        QVERIFY2(dagNotice().contains("now your tags"), qPrintable(dagNotice()));
     }
 
     void arrowsWalkFromBoxOverHandlesToCutEdges()
@@ -100,7 +100,7 @@ private slots:
         QAccessibleInterface* handle = list->child(5);
         QCOMPARE(handle->role(), QAccessible::Button);
         QCOMPARE(handle->text(QAccessible::Name),
-                 QString::fromStdString(document().graph()[dag().measure()->nodesOf(0).back()].name.str()));
+                 QString::fromStdString(document().graph()[measure()->nodesOf(0).back()].name.str()));
         QVERIFY2(handle->text(QAccessible::Description).contains("goes to submod_1, 128 B"),
                  qPrintable(handle->text(QAccessible::Description)));
         QVERIFY(handle->rect().isValid());
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(actions != nullptr);
         QCOMPARE(actions->actionNames(), QStringList{QAccessibleActionInterface::pressAction()});
         actions->doAction(QAccessibleActionInterface::pressAction());
-        QVERIFY2(dag().mover().card().text().contains("to submod_1"), qPrintable(dag().mover().card().text()));
+        QVERIFY2(mover().card().text().contains("to submod_1"), qPrintable(mover().card().text()));
     }
 };
 

@@ -19,8 +19,8 @@ private:
     {
         return std::ranges::count(shownChips(view().layoutOfContent(), view().marks()), static_cast<std::size_t>(chip)) > 0;
     }
-    NodeId firstOf(int part) { return dag().measure()->nodesOf(part).front(); }
-    NodeId lastOf(int part) { return dag().measure()->nodesOf(part).back(); }
+    NodeId firstOf(int part) { return measure()->nodesOf(part).front(); }
+    NodeId lastOf(int part) { return measure()->nodesOf(part).back(); }
 
     void scrollTo(DagHit place)
     {
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(isShown(chipOf(30, false)));
         QVERIFY(view().viewport()->rect().contains(centerOf(chip(30, false))));
         QTest::keyClick(&view(), Qt::Key_M);
-        QVERIFY2(dag().mover().card().text().contains("to stage29"), qPrintable(dag().mover().card().text()));
+        QVERIFY2(mover().card().text().contains("to stage29"), qPrintable(mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[first], 29);
     }

@@ -32,7 +32,7 @@ private slots:
         partition();
         QVERIFY(openMenu(box(2)).contains("[Move the selection to part (M)]")); // nothing is selected yet
         openMenu(box(2), "Select its ops");
-        QCOMPARE(document().marks().selection().source, dag().measure()->nodesOf(2));
+        QCOMPARE(document().marks().selection().source, measure()->nodesOf(2));
         QVERIFY(!openMenu(box(2)).contains("[Move the selection to part (M)]"));
     }
 
@@ -41,11 +41,11 @@ private slots:
         partition();
         openMenu(box(1), "List inputs and outputs");
         settle(); // makes room for the list
-        QVERIFY(dag().tensors().isVisible());
-        QCOMPARE(dag().tensors().model().rowCount(), 2); // one incoming and one outgoing value
-        QVERIFY(dag().tensors().height() >= dag().tensors().minimumHeight());
-        QTest::keyClick(&dag().tensors().view(), Qt::Key_Escape);
-        QVERIFY(!dag().tensors().isVisible());
+        QVERIFY(tensors().isVisible());
+        QCOMPARE(tensors().model().rowCount(), 2); // one incoming and one outgoing value
+        QVERIFY(tensors().height() >= tensors().minimumHeight());
+        QTest::keyClick(&tensors().view(), Qt::Key_Escape);
+        QVERIFY(!tensors().isVisible());
         QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(&view()));
     }
 
@@ -53,10 +53,10 @@ private slots:
     {
         partition();
         openMenu(cutEdge(0), "List its tensors");
-        QCOMPARE(dag().tensors().model().rowCount(), 1);
-        const NodeId crossing = dag().tensors().model().node(0);
-        QVERIFY(std::ranges::binary_search(dag().measure()->nodesOf(0), crossing));
-        QTest::keyClick(&dag().tensors().view(), Qt::Key_Escape);
+        QCOMPARE(tensors().model().rowCount(), 1);
+        const NodeId crossing = tensors().model().node(0);
+        QVERIFY(std::ranges::binary_search(measure()->nodesOf(0), crossing));
+        QTest::keyClick(&tensors().view(), Qt::Key_Escape);
         QVERIFY(chipOf(0, true) >= 0);
         openMenu(chip(0, true)); // the menu of a handle acts on its op
         QCOMPARE(document().marks().selection().source, std::vector{crossing});
@@ -68,7 +68,7 @@ private slots:
         openMenu(box(0), "Convert to tags");
         QCOMPARE(document().tagCount(), 3);
         for (int part = 0; part < 3; ++part)
-            for (const NodeId id : dag().measure()->nodesOf(part))
+            for (const NodeId id : measure()->nodesOf(part))
                 QCOMPARE(document().tags()[id], part);
     }
 

@@ -18,21 +18,21 @@ private slots:
     void droppingANodePaintsAPartitionWithTheMove()
     {
         partition();
-        const NodeId last = dag().measure()->nodesOf(0).back();
+        const NodeId last = measure()->nodesOf(0).back();
         const int steps = document().steps().index();
         dragOver({last}, box(1), false);
-        QVERIFY(dag().mover().card().isVisible());
-        QVERIFY2(dag().mover().card().text().contains("Legal"), qPrintable(dag().mover().card().text()));
-        dragOver({dag().measure()->nodesOf(0).front()}, box(2), false);
-        QVERIFY2(dag().mover().card().text().contains("comes after"), qPrintable(dag().mover().card().text()));
+        QVERIFY(mover().card().isVisible());
+        QVERIFY2(mover().card().text().contains("Legal"), qPrintable(mover().card().text()));
+        dragOver({measure()->nodesOf(0).front()}, box(2), false);
+        QVERIFY2(mover().card().text().contains("comes after"), qPrintable(mover().card().text()));
         QCOMPARE(document().steps().index(), steps);
         dragOver({last}, box(1), true);
-        QVERIFY(!dag().mover().card().isVisible());
+        QVERIFY(!mover().card().isVisible());
         QCOMPARE(document().steps().index(), steps + 1);
         QCOMPARE(document().tagCount(), 3);
         QCOMPARE(document().tags()[last], 1);
-        QVERIFY2(dag().notice().contains("now your tags"), qPrintable(dag().notice()));
-        QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton); // splits by the new tags
+        QVERIFY2(dagNotice().contains("now your tags"), qPrintable(dagNotice()));
+        QTest::mouseClick(&dagButton(), Qt::LeftButton); // splits by the new tags
         QTRY_VERIFY(!document().runs().shownSplit()->plan);
         QTRY_COMPARE(view().content().boxes.size(), 3U);
     }
@@ -40,27 +40,27 @@ private slots:
     void theBannerGoesAndComesWithItsStep()
     {
         partition();
-        dragOver({dag().measure()->nodesOf(0).back()}, box(1), true);
-        const QString banner = dag().notice();
+        dragOver({measure()->nodesOf(0).back()}, box(1), true);
+        const QString banner = dagNotice();
         QVERIFY2(banner.contains("now your tags"), qPrintable(banner));
         actions().undo->trigger();
-        QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
-        QVERIFY(!dag().noticeButton().isVisible());
+        QVERIFY2(dagNotice().isEmpty(), qPrintable(dagNotice()));
+        QVERIFY(!dagButton().isVisible());
         actions().redo->trigger();
-        QCOMPARE(dag().notice(), banner);
+        QCOMPARE(dagNotice(), banner);
         document().painting().paint(std::array{call(0)}, 2); // a later step keeps the notice
-        QCOMPARE(dag().notice(), banner);
+        QCOMPARE(dagNotice(), banner);
         document().goToStep(1); // the devices keep their state
-        QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
+        QVERIFY2(dagNotice().isEmpty(), qPrintable(dagNotice()));
         for (const int tag : {0, 1, 0}) // a replacement for the undone step does not bring it back
             document().painting().paint(std::array{call(0)}, tag);
-        QVERIFY2(dag().notice().isEmpty(), qPrintable(dag().notice()));
+        QVERIFY2(dagNotice().isEmpty(), qPrintable(dagNotice()));
     }
 
     void droppingANodeAsksBeforeItReplacesPaintedTags()
     {
         partition();
-        const NodeId last = dag().measure()->nodesOf(0).back();
+        const NodeId last = measure()->nodesOf(0).back();
         document().painting().paint({&last, 1}, 0);
         const TagAssignment painted = document().tags();
         const int steps = document().steps().index();
@@ -87,23 +87,23 @@ private slots:
         document().marks().select({call(5)});
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_Down, Qt::ControlModifier | Qt::AltModifier);
-        QVERIFY(dag().mover().card().isVisible());
-        QVERIFY2(dag().mover().card().text().contains("Move c5 to stage1"), qPrintable(dag().mover().card().text()));
+        QVERIFY(mover().card().isVisible());
+        QVERIFY2(mover().card().text().contains("Move c5 to stage1"), qPrintable(mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
-        QVERIFY(!dag().mover().card().isVisible());
+        QVERIFY(!mover().card().isVisible());
         QCOMPARE(document().tags()[call(5)], 0);
         QTest::keyClick(&view(), Qt::Key_M);
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Up);
-        QVERIFY2(dag().mover().card().text().contains("Nothing to move to stage0"), qPrintable(dag().mover().card().text()));
+        QVERIFY2(mover().card().text().contains("Nothing to move to stage0"), qPrintable(mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Down);
-        QVERIFY2(dag().mover().card().text().contains("Move c5 to stage1"), qPrintable(dag().mover().card().text()));
+        QVERIFY2(mover().card().text().contains("Move c5 to stage1"), qPrintable(mover().card().text()));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[call(5)], 1);
-        QVERIFY2(dag().notice().contains("tags have changed"), qPrintable(dag().notice()));
+        QVERIFY2(dagNotice().contains("tags have changed"), qPrintable(dagNotice()));
         const int before = document().runs().shown(SplitOutcome::kKind);
-        QTest::mouseClick(&dag().noticeButton(), Qt::LeftButton);
+        QTest::mouseClick(&dagButton(), Qt::LeftButton);
         QTRY_VERIFY(document().runs().shown(SplitOutcome::kKind) != before);
-        QVERIFY(dag().notice().isEmpty());
+        QVERIFY(dagNotice().isEmpty());
     }
 
     // In a job --------------------------------------------------------------------------------
@@ -114,13 +114,13 @@ private slots:
         document().marks().select({call(5)});
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_M);
-        const QString atOnce = dag().mover().card().text();
+        const QString atOnce = mover().card().text();
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
-        dag().mover().trial().setOptions({.mostAtOnce = 0});
+        mover().trial().setOptions({.mostAtOnce = 0});
         QTest::keyClick(&view(), Qt::Key_M);
-        QVERIFY2(dag().mover().card().text().contains("Computing…"), qPrintable(dag().mover().card().text()));
-        QVERIFY(!dag().mover().card().moveButton().isEnabled()); // disabled until the preview is ready
-        QTRY_COMPARE(dag().mover().card().text(), atOnce);
+        QVERIFY2(mover().card().text().contains("Computing…"), qPrintable(mover().card().text()));
+        QVERIFY(!mover().card().moveButton().isEnabled()); // disabled until the preview is ready
+        QTRY_COMPARE(mover().card().text(), atOnce);
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Return);
         QCOMPARE(document().tags()[call(5)], 1);
     }
@@ -128,40 +128,40 @@ private slots:
     void escGivesUpWhatIsBeingReckoned()
     {
         splitChain();
-        dag().mover().trial().setOptions({.mostAtOnce = 0});
+        mover().trial().setOptions({.mostAtOnce = 0});
         document().marks().select({call(5)});
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_M);
-        QVERIFY(dag().mover().trial().isRunning());
+        QVERIFY(mover().trial().isRunning());
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
-        QVERIFY(!dag().mover().trial().isRunning());
+        QVERIFY(!mover().trial().isRunning());
         QTRY_COMPARE(jobs().runningCount(), 0);
-        QVERIFY(!dag().mover().card().isVisible());
+        QVERIFY(!mover().card().isVisible());
         QCOMPARE(view().marks().target, -1);
     }
 
     void draggingOverPartsReckonsTheLastOne()
     {
         partition();
-        dag().mover().trial().setOptions({.mostAtOnce = 0});
-        const std::vector<NodeId> last{dag().measure()->nodesOf(0).back()};
+        mover().trial().setOptions({.mostAtOnce = 0});
+        const std::vector<NodeId> last{measure()->nodesOf(0).back()};
         dragOver(last, box(2), false);
         dragOver(last, box(1), false);
-        QVERIFY2(dag().mover().card().text().contains("Computing…"), qPrintable(dag().mover().card().text()));
-        QTRY_VERIFY2(dag().mover().card().text().contains("Legal"), qPrintable(dag().mover().card().text()));
-        QVERIFY2(dag().mover().card().text().contains("to submod_1"), qPrintable(dag().mover().card().text()));
+        QVERIFY2(mover().card().text().contains("Computing…"), qPrintable(mover().card().text()));
+        QTRY_VERIFY2(mover().card().text().contains("Legal"), qPrintable(mover().card().text()));
+        QVERIFY2(mover().card().text().contains("to submod_1"), qPrintable(mover().card().text()));
         dragOver(last, box(2), false);
         QDragLeaveEvent leave;
         QCoreApplication::sendEvent(view().viewport(), &leave);
         QTRY_COMPARE(jobs().runningCount(), 0);
-        QVERIFY(!dag().mover().card().isVisible());
+        QVERIFY(!mover().card().isVisible());
     }
 
     void takesAPartitionOverAsTagsInOneStep()
     {
         partition();
         const TagAssignment before = document().tags();
-        dag().mover().takeOverAsTags();
+        mover().takeOverAsTags();
         QCOMPARE(document().tagName(2), QString("submod_2"));
         QVERIFY(document().checks().report().isLegal());
         document().undo();

@@ -92,7 +92,7 @@ private slots:
         }
         actions().pass("split")->trigger();
         QTRY_VERIFY(document().runs().shownSplit() != nullptr);
-        QTRY_VERIFY(dag().measure() != nullptr);
+        QTRY_VERIFY(measure() != nullptr);
     }
     void cleanup() { closeWindow(); }
 
@@ -107,7 +107,7 @@ private slots:
         QVERIFY(view().describe(sharedChip(0)).contains("used by 11 parts"));
         for (int part = 1; part < kParts; ++part)
             QCOMPARE(textOf(view().content(), chips[static_cast<std::size_t>(sharedChipOf(part))]), QString("c0 400 B"));
-        QVERIFY2(dag().totals().startsWith("cut 5.8 kB"), qPrintable(dag().totals())); // 11 × 128 B, and 11 × 400 B
+        QVERIFY2(totals().startsWith("cut 5.8 kB"), qPrintable(totals())); // 11 × 128 B, and 11 × 400 B
         QVERIFY(view().content().totalsTip.contains("1 value"));
     }
 
@@ -166,8 +166,8 @@ private slots:
         QCOMPARE(lines().size(), 11U);
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_Return);
-        QVERIFY(dag().tensors().isVisible());
-        QCOMPARE(dag().tensors().model().rowCount(), 11);
+        QVERIFY(tensors().isVisible());
+        QCOMPARE(tensors().model().rowCount(), 11);
     }
 
     void keysAndScreenReadersReachChips()
@@ -196,7 +196,7 @@ private slots:
     void theBoundaryListSaysIt()
     {
         TensorModel rows;
-        rows.setRows(dag().measure()->source(), boundaryRowsOf(*dag().measure(), 5));
+        rows.setRows(measure()->source(), boundaryRowsOf(*measure(), 5));
         QStringList ways;
         for (int row = 0; row < rows.rowCount(); ++row)
             ways << rows.index(row, TensorModel::WayColumn).data().toString();

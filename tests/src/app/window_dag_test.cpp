@@ -38,7 +38,7 @@ private slots:
     {
         partition();
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(box(1)));
-        QCOMPARE(document().marks().selection().source, dag().measure()->nodesOf(1));
+        QCOMPARE(document().marks().selection().source, measure()->nodesOf(1));
         document().marks().select({call(0)});
         QCOMPARE(view().marks().selectedOps[0], 1U);
         QCOMPARE(view().marks().selectedOps[1], 0U);
@@ -48,7 +48,7 @@ private slots:
     {
         partition();
         QTest::mouseMove(view().viewport(), centerOf(box(2)));
-        QTRY_COMPARE(document().marks().hovered(), dag().measure()->nodesOf(2));
+        QTRY_COMPARE(document().marks().hovered(), measure()->nodesOf(2));
         QTest::mouseMove(&sourcePane().canvas(), QPoint(3, 3));
         document().marks().setHovered({call(0)});
         QTRY_VERIFY(view().marks().hoveredBoxes[0] != 0);
@@ -57,31 +57,31 @@ private slots:
     void aPartitionIsShownAtItsPeakAndTorchsCountIsASecondLine()
     {
         partition();
-        const SplitOutcomePtr cut = dag().measure()->cut();
-        const auto used = [this] { return dag().measure()->metrics().parts[0].sizes.usedBytes(); };
+        const SplitOutcomePtr cut = measure()->cut();
+        const auto used = [this] { return measure()->metrics().parts[0].sizes.usedBytes(); };
         const std::uint64_t peak = used();
-        QCOMPARE(dag().measure()->graph()->rule, MemoryRule::freesDead);
-        QVERIFY(!dag().totals().contains("never freed"));
-        QVERIFY2(dag().torchCount().contains(": no value is freed"), qPrintable(dag().torchCount()));
-        QVERIFY(dag().view().describe(box(0)).contains("(peak)\n"));
-        QVERIFY(dag().view().describe(box(0)).contains("PyTorch counts "));
+        QCOMPARE(measure()->graph()->rule, MemoryRule::freesDead);
+        QVERIFY(!totals().contains("never freed"));
+        QVERIFY2(torchCount().contains(": no value is freed"), qPrintable(torchCount()));
+        QVERIFY(view().describe(box(0)).contains("(peak)\n"));
+        QVERIFY(view().describe(box(0)).contains("PyTorch counts "));
 
-        auto* measure = dag().findChild<QComboBox*>("memory");
-        QVERIFY(measure != nullptr && measure->isVisible());
-        measure->setCurrentIndex(1);
-        QTRY_COMPARE(dag().measure()->graph()->rule, MemoryRule::keepsAll);
-        QCOMPARE(dag().measure()->cut(), cut);
+        auto* memory = dag().findChild<QComboBox*>("memory");
+        QVERIFY(memory != nullptr && memory->isVisible());
+        memory->setCurrentIndex(1);
+        QTRY_COMPARE(measure()->graph()->rule, MemoryRule::keepsAll);
+        QCOMPARE(measure()->cut(), cut);
         QVERIFY(used() > peak);
-        QVERIFY2(dag().totals().contains("never freed"), qPrintable(dag().totals()));
-        QVERIFY(dag().torchCount().isEmpty());
+        QVERIFY2(totals().contains("never freed"), qPrintable(totals()));
+        QVERIFY(torchCount().isEmpty());
         QCOMPARE(view().content().boxes[0].sizes.usedBytes(), cut->plan->dag[0].usedBytes); // exact to the byte, as in DAG.json
-        measure->setCurrentIndex(0);
+        memory->setCurrentIndex(0);
         QTRY_COMPARE(used(), peak);
 
         forgetChanges();
         splitChain(); // a split by tags has no partitioner figures
-        QTRY_VERIFY(!measure->isVisible());
-        QVERIFY(dag().torchCount().isEmpty());
+        QTRY_VERIFY(!memory->isVisible());
+        QVERIFY(torchCount().isEmpty());
     }
 
     void thePeakIsTheSameInDagDevicesAndCompare()
@@ -111,8 +111,8 @@ private slots:
         for (Device& device : more)
             device.availableBytes *= 1.25;
         document().devices().set(more, "more memory");
-        QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::ready);
-        QTRY_COMPARE(dag().measure()->cut(), dag().preview().outcome());
+        QTRY_COMPARE(preview().state(), PartitionPreview::State::ready);
+        QTRY_COMPARE(measure()->cut(), preview().outcome());
         const auto share = [this](int row) {
             return widget<DevicesPanel>().model().index(row, DeviceModel::LoadColumn).data(DeviceModel::UsedShareRole);
         };
@@ -127,7 +127,7 @@ private slots:
             QVERIFY(share(static_cast<int>(on - fit->loads.begin())).toDouble() > 0);
         }
         document().undo(); // the run is up to date again
-        QTRY_COMPARE(dag().preview().state(), PartitionPreview::State::none);
+        QTRY_COMPARE(preview().state(), PartitionPreview::State::none);
         QVERIFY(share(0).toDouble() > 0);
     }
 
@@ -135,14 +135,14 @@ private slots:
     {
         partition();
         QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, centerOf(cutEdge(0)));
-        QVERIFY(dag().tensors().isVisible());
-        QCOMPARE(dag().tensors().model().rowCount(), 1);
-        const NodeId crossing = dag().tensors().model().node(0);
-        QTreeView& rows = dag().tensors().view();
+        QVERIFY(tensors().isVisible());
+        QCOMPARE(tensors().model().rowCount(), 1);
+        const NodeId crossing = tensors().model().node(0);
+        QTreeView& rows = tensors().view();
         QTest::mouseClick(rows.viewport(), Qt::LeftButton, {}, rows.visualRect(rows.model()->index(0, 0)).center());
         QCOMPARE(document().marks().selection().source, std::vector{crossing});
         QTest::keyClick(&rows, Qt::Key_Escape);
-        QVERIFY(!dag().tensors().isVisible());
+        QVERIFY(!tensors().isVisible());
 
         view().setFocus();
         view().setCurrent(box(0));
@@ -150,13 +150,13 @@ private slots:
         QTest::keyClick(&view(), Qt::Key_Right);
         QCOMPARE(view().current(), cutEdge(0));
         QTest::keyClick(&view(), Qt::Key_Return);
-        QVERIFY(dag().tensors().isVisible());
+        QVERIFY(tensors().isVisible());
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_Right);
         QCOMPARE(view().current(), box(1));
         QTest::keyClick(&view(), Qt::Key_Down);
         QTest::keyClick(&view(), Qt::Key_Space);
-        QCOMPARE(document().marks().selection().source, dag().measure()->nodesOf(2));
+        QCOMPARE(document().marks().selection().source, measure()->nodesOf(2));
     }
 
     void aSplitByTagsIsShownOnTheDevicesInOrder()
@@ -166,24 +166,24 @@ private slots:
         setDevices(2, 100);
         QCOMPARE(view().content().lanes[1].name, QString("dev1"));
         QVERIFY(view().content().boxes[0].overflow > 0);
-        QVERIFY2(dag().totals().contains("largest device dev"), qPrintable(dag().totals()));
+        QVERIFY2(totals().contains("largest device dev"), qPrintable(totals()));
     }
 
     void theTotalsOfANarrowPaneWrapBetweenTheirFigures()
     {
         partition();
         auto* dock = workspace().findChild<QDockWidget*>("partitionDag");
-        const auto* totals = dag().findChild<QLabel*>("totals");
+        const auto* label = dag().findChild<QLabel*>("totals");
         for (const int width : {700, 420, 300}) {
             workspace().resizeDocks({dock}, {width}, Qt::Horizontal);
             settle();
-            QCOMPARE(totals->text().replace(QChar(QChar::Nbsp), u' '), dag().totals());
-            const QRect needed = totals->fontMetrics().boundingRect(QRect(0, 0, totals->width(), 1000), Qt::TextWordWrap,
-                                                                    totals->text());
-            QVERIFY2(totals->height() >= needed.height() && totals->width() >= needed.width(), qPrintable(totals->text()));
+            QCOMPARE(label->text().replace(QChar(QChar::Nbsp), u' '), totals());
+            const QRect needed = label->fontMetrics().boundingRect(QRect(0, 0, label->width(), 1000), Qt::TextWordWrap,
+                                                                   label->text());
+            QVERIFY2(label->height() >= needed.height() && label->width() >= needed.width(), qPrintable(label->text()));
         }
-        QVERIFY(totals->height() > 2 * totals->fontMetrics().height());
-        QVERIFY(totals->text().contains(QString("imbalance%1").arg(QChar(QChar::Nbsp))));
+        QVERIFY(label->height() > 2 * label->fontMetrics().height());
+        QVERIFY(label->text().contains(QString("imbalance%1").arg(QChar(QChar::Nbsp))));
     }
 
     // Graphs in boxes -------------------------------------------------------------------------
@@ -198,7 +198,7 @@ private slots:
         QVERIFY(view().layoutOfContent().boxes[1].height() > height + 100);
         QTRY_VERIFY(graph->canvas().picture() != nullptr && !graph->canvas().picture()->items.empty());
         QVERIFY(view().viewport()->rect().contains(graph->geometry().center()));
-        document().marks().select({dag().measure()->nodesOf(1).front()});
+        document().marks().select({measure()->nodesOf(1).front()});
         QCOMPARE(graph->canvas().scene().style().selected.size(), 1U);
         graph->canvas().setFocus();
         QTest::keyClick(&graph->canvas(), Qt::Key_Escape);
@@ -233,7 +233,7 @@ private slots:
     void graphsStayWhenColorsChangeAndGoWithTheCut()
     {
         partition();
-        dag().unfold(0);
+        graphs().unfold(0);
         QVERIFY(graphIn(0) != nullptr);
         std::vector<Device> devices = document().devices().list();
         devices[0].color = "#336699";

@@ -12,6 +12,7 @@
 #include "panels/tags_panel.h"
 #include "panes/partition_dag/dag_view.h"
 #include "panes/partition_dag/partition_dag_pane.h"
+#include "panes/partition_dag/shown_cut.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -121,16 +122,18 @@ private slots:
         workflow().partition({.config = {.devices = document().devices().list()}});
         QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         PartitionDagPane& dag = workspace().partitionDag();
-        QTRY_VERIFY(dag.measure() != nullptr);
+        QTRY_VERIFY(test::childOf<ShownCut>(dag).measure() != nullptr);
         clickTab(0); // unfolds the panel below
         settle();
-        QVERIFY2(dag.view().height() >= 80, qPrintable(QString::number(dag.view().height())));
+        const auto& view = test::childOf<DagView>(dag);
+        QVERIFY2(view.height() >= 80, qPrintable(QString::number(view.height())));
         auto* reason = dag.findChild<QLabel*>("reason");
         QVERIFY(reason->isVisible() && reason->height() < 3 * reason->fontMetrics().height());
-        QVERIFY(reason->toolTip().simplified().startsWith(dag.reason().left(40)));
+        const QString whole = reason->toolTip();
         m_window->resize(1440, 900);
         QTRY_VERIFY(dag.findChild<QWidget*>("legend")->height() > 0);
         QVERIFY(!reason->text().endsWith(QChar(0x2026)));
+        QVERIFY2(whole.simplified().startsWith(reason->text().left(40)), qPrintable(whole));
     }
 
     void aDialogHigherThanTheScreenScrollsAboveItsButtons()

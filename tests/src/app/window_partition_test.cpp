@@ -105,8 +105,8 @@ private slots:
     void saysWhyItMadeWhatItMade()
     {
         partition(); // twelve ops of 128 B over three devices of 700 B
-        QVERIFY2(dag().reason().contains("submod_0 ends before c4, which needs 128 B, but dev0 has only 60 B left"),
-                 qPrintable(dag().reason()));
+        QVERIFY2(dagReason().contains("submod_0 ends before c4, which needs 128 B, but dev0 has only 60 B left"),
+                 qPrintable(dagReason()));
         document().marks().select({call(4)});
         const Property part = lineOf("part");
         QCOMPARE(part.value, QString("submod_1"));
@@ -131,8 +131,8 @@ private slots:
         QCOMPARE(box->headline(), QString("Why is c4 here?"));
         box->close();
         setDevices(3, 100'000); // a preview shows the reason as well
-        QTRY_VERIFY2(dag().reason().contains("The whole model fits on dev0"), qPrintable(dag().reason()));
-        QVERIFY2(dag().reason().contains("dev1 and dev2 are empty"), qPrintable(dag().reason()));
+        QTRY_VERIFY2(dagReason().contains("The whole model fits on dev0"), qPrintable(dagReason()));
+        QVERIFY2(dagReason().contains("dev1 and dev2 are empty"), qPrintable(dagReason()));
     }
 
     void saysWhatAMethodLacks()

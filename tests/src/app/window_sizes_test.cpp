@@ -5,6 +5,8 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QLabel>
+#include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
 #include <QToolButton>
@@ -123,39 +125,43 @@ private slots:
         QTRY_VERIFY(document().runs().shownSplit() != nullptr);
         settle();
         PartitionDagPane& dag = workspace().partitionDag();
+        const auto& view = test::childOf<DagView>(dag);
+        const auto& notice = test::childOf<QWidget>(dag, QStringLiteral("notice"));
+        const auto& noticeText = test::childOf<QLabel>(dag, QStringLiteral("noticeText"));
+        auto& noticeButton = test::childOf<QPushButton>(dag, QStringLiteral("noticeButton"));
         const auto accountOf = [&] { return document().runs().shownSplit()->plan->dag.front().usedBytes; };
         QCOMPARE(accountOf(), 320U); // five values of 64 B
         field()->setValue(10);
         settle();
         QCOMPARE(accountOf(), 400U);
-        QTRY_COMPARE(dag.view().content().boxes.front().torchCount, std::optional<std::uint64_t>(400));
+        QTRY_COMPARE(view.content().boxes.front().torchCount, std::optional<std::uint64_t>(400));
         QVERIFY(document().runs().isCurrent(*document().runs().find(1)));
-        QVERIFY(dag.notice().isEmpty());
+        QVERIFY(notice.isHidden());
         field()->setValue(12);
         settle();
         QCOMPARE(accountOf(), 480U);
         QVERIFY(!document().runs().isCurrent(*document().runs().find(1)));
         QVERIFY2(dag.header().status().contains("cut for s0 = 8; run again for 12"), qPrintable(dag.header().status()));
-        QVERIFY2(dag.notice().contains("Cut for s0 = 8"), qPrintable(dag.notice()));
+        QVERIFY2(noticeText.text().contains("Cut for s0 = 8"), qPrintable(noticeText.text()));
         QCOMPARE(outcomeOf(*document().runs().find(1)), QString("1 part, cut for s0 = 8; run again for 12"));
-        QTRY_COMPARE(dag.view().content().boxes.front().torchCount, std::optional<std::uint64_t>(480));
-        QCOMPARE(dag.noticeButton().text(), QString("Run again"));
+        QTRY_COMPARE(view.content().boxes.front().torchCount, std::optional<std::uint64_t>(480));
+        QCOMPARE(noticeButton.text(), QString("Run again"));
         field()->setValue(64); // exceeds both devices
         settle();
         QVERIFY2(dag.header().status().contains("cut for s0 = 8; no cut possible for 64"), qPrintable(dag.header().status()));
-        QVERIFY2(dag.notice().contains("add devices"), qPrintable(dag.notice()));
+        QVERIFY2(noticeText.text().contains("add devices"), qPrintable(noticeText.text()));
         document().undo();
         document().undo();
         settle();
-        QVERIFY(dag.notice().isEmpty());
+        QVERIFY(notice.isHidden());
         document().redo();
         settle();
-        dag.noticeButton().click();
+        noticeButton.click();
         QTRY_COMPARE(document().runs().list().size(), 2U);
         settle();
         QCOMPARE(document().runs().shownSplit()->split.parts.size(), 2U);
         QVERIFY(document().runs().isCurrent(*document().runs().find(2)));
-        QVERIFY(dag.notice().isEmpty());
+        QVERIFY(notice.isHidden());
     }
 
     void comesAgainWithTheSessionAsFarAsTheFileAllows()
