@@ -11,7 +11,36 @@
 namespace sunder {
 namespace {
 
-/// The pieces of a text as an input iterator for nlohmann's parser. Default-constructed: the end.
+/// The pieces of a text, byte by byte.
+class Pieces {
+public:
+    explicit Pieces(const std::function<std::string_view()>& next) : m_next(next) { load(); }
+    [[nodiscard]] bool isEnd() const { return m_at == m_end; }
+    [[nodiscard]] char front() const { return *m_at; }
+    /// Number of bytes before the front.
+    [[nodiscard]] std::uint64_t passed() const { return m_loaded - static_cast<std::uint64_t>(m_end - m_at); }
+    void pop()
+    {
+        if (++m_at == m_end)
+            load();
+    }
+
+private:
+    void load()
+    {
+        const std::string_view piece = m_next();
+        m_at = piece.data();
+        m_end = m_at + piece.size();
+        m_loaded += piece.size();
+    }
+
+    const std::function<std::string_view()>& m_next;
+    const char* m_at = nullptr;
+    const char* m_end = nullptr;
+    std::uint64_t m_loaded = 0; ///< bytes up to m_end
+};
+
+/// Pieces as an input iterator for nlohmann's parser. Default-constructed: the end.
 class PieceIterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -21,35 +50,26 @@ public:
     using reference = char;
 
     PieceIterator() = default;
-    explicit PieceIterator(const std::function<std::string_view()>& next) : m_next(&next) { load(); }
-    char operator*() const { return *m_at; }
+    explicit PieceIterator(Pieces& pieces) : m_pieces(&pieces) {}
+    char operator*() const { return m_pieces->front(); }
     PieceIterator& operator++()
     {
-        if (++m_at == m_end)
-            load();
+        m_pieces->pop();
         return *this;
     }
     friend bool operator==(const PieceIterator& a, const PieceIterator& b) { return a.isEnd() == b.isEnd(); }
     friend bool operator!=(const PieceIterator& a, const PieceIterator& b) { return !(a == b); }
 
 private:
-    [[nodiscard]] bool isEnd() const { return m_at == m_end; }
-    void load()
-    {
-        const std::string_view piece = (*m_next)();
-        m_at = piece.data();
-        m_end = m_at + piece.size();
-    }
+    [[nodiscard]] bool isEnd() const { return m_pieces == nullptr || m_pieces->isEnd(); }
 
-    const char* m_at = nullptr;
-    const char* m_end = nullptr;
-    const std::function<std::string_view()>* m_next = nullptr;
+    Pieces* m_pieces = nullptr;
 };
 
-/// Passes the events of nlohmann's parser to a sink.
+/// Passes the events of nlohmann's parser to a sink, up to a depth.
 class JsonEvents final : public nlohmann::json_sax<nlohmann::json> {
 public:
-    explicit JsonEvents(JsonSink& sink) : m_sink(sink) {}
+    JsonEvents(JsonSink& sink, const Pieces& pieces, unsigned maxDepth) : m_sink(sink), m_pieces(pieces), m_maxDepth(maxDepth) {}
 
     [[nodiscard]] const std::optional<JsonFault>& fault() const { return m_fault; }
 
@@ -69,10 +89,10 @@ public:
     bool string(string_t& text) override { return m_sink.text(JsonType::string, text); }
     bool binary(binary_t&) override { return false; }
     bool key(string_t& text) override { return m_sink.key(text); }
-    bool start_object(std::size_t) override { return m_sink.begin(JsonType::object); }
-    bool start_array(std::size_t) override { return m_sink.begin(JsonType::array); }
-    bool end_object() override { return m_sink.end(); }
-    bool end_array() override { return m_sink.end(); }
+    bool start_object(std::size_t) override { return begin(JsonType::object); }
+    bool start_array(std::size_t) override { return begin(JsonType::array); }
+    bool end_object() override { return end(); }
+    bool end_array() override { return end(); }
 
     bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override
     {
@@ -85,12 +105,28 @@ public:
             kind = JsonFault::Kind::numberRange;
         else if (what.find("unexpected end of input") != std::string_view::npos)
             kind = JsonFault::Kind::truncated;
-        m_fault = {kind, position};
+        m_fault = {.kind = kind, .byte = position};
         return false;
     }
 
 private:
+    bool begin(JsonType type)
+    {
+        if (++m_depth <= m_maxDepth)
+            return m_sink.begin(type);
+        m_fault = {.kind = JsonFault::Kind::tooDeep, .byte = m_pieces.passed(), .maxDepth = m_maxDepth};
+        return false;
+    }
+    bool end()
+    {
+        --m_depth;
+        return m_sink.end();
+    }
+
     JsonSink& m_sink;
+    const Pieces& m_pieces;
+    unsigned m_maxDepth;
+    unsigned m_depth = 0;
     std::optional<JsonFault> m_fault;
 };
 
@@ -143,14 +179,16 @@ std::string describe(const JsonFault& fault)
     case JsonFault::Kind::truncated: text += ": it is truncated"; break;
     case JsonFault::Kind::notUtf8: text = "is not valid UTF-8"; break;
     case JsonFault::Kind::numberRange: text = "holds a number out of range"; break;
+    case JsonFault::Kind::tooDeep: text = "is nested deeper than " + std::to_string(fault.maxDepth) + " levels"; break;
     }
     return text + " (byte " + std::to_string(fault.byte) + ")";
 }
 
-std::optional<JsonFault> readJson(const std::function<std::string_view()>& next, JsonSink& sink)
+std::optional<JsonFault> readJson(const std::function<std::string_view()>& next, unsigned maxDepth, JsonSink& sink)
 {
-    JsonEvents events(sink);
-    nlohmann::json::sax_parse(PieceIterator(next), PieceIterator(), &events);
+    Pieces pieces(next);
+    JsonEvents events(sink, pieces, maxDepth);
+    nlohmann::json::sax_parse(PieceIterator(pieces), PieceIterator(), &events);
     return events.fault();
 }
 

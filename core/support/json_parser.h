@@ -10,7 +10,7 @@ namespace sunder {
 
 enum class JsonType : std::uint8_t { null, boolean, integer, floating, string, array, object, key, end };
 
-/// Receives the tokens of a JSON text. A function that returns false stops the parser. The sink limits the depth.
+/// Receives the tokens of a JSON text. A function that returns false stops the parser.
 class JsonSink {
 public:
     virtual ~JsonSink() = default;
@@ -27,18 +27,19 @@ public:
 
 /// The reason why a text is not JSON.
 struct JsonFault {
-    enum class Kind : std::uint8_t { syntax, truncated, notUtf8, numberRange };
+    enum class Kind : std::uint8_t { syntax, truncated, notUtf8, numberRange, tooDeep };
     Kind kind = Kind::syntax;
     std::uint64_t byte = 0; ///< number of the first wrong byte; one beyond the end if the text is truncated
+    unsigned maxDepth = 0;  ///< the limit, if the text is too deep
 };
 
 /// Returns e.g. "is not JSON: it is truncated (byte 17)".
 std::string describe(const JsonFault& fault);
 
 /// Reads JSON (RFC 8259) with nlohmann's parser, without recursion, and passes its tokens to `sink`. `next` returns the next piece of
-/// the text, which stays valid until the following call, and an empty one at the end. Returns a fault of the text; nothing if all
-/// of it was read or the sink has stopped. O(length).
-std::optional<JsonFault> readJson(const std::function<std::string_view()>& next, JsonSink& sink);
+/// the text, which stays valid until the following call, and an empty one at the end. Returns a fault of the text, e.g. more than
+/// `maxDepth` nested arrays and objects; nothing if all of it was read or the sink has stopped. O(length).
+std::optional<JsonFault> readJson(const std::function<std::string_view()>& next, unsigned maxDepth, JsonSink& sink);
 
 /// Returns a text that Python's json module wrote as JSON: numbers that are not finite become null, and half of a surrogate pair
 /// becomes the text of its escape. All other text is copied. O(length).

@@ -10,12 +10,10 @@ namespace sunder {
 
 namespace {
 
-/// Fills a tape, up to a depth.
+/// Fills a tape.
 class TapeFiller final : public JsonSink {
 public:
-    TapeFiller(JsonTape& tape, unsigned maxDepth) : m_tape(tape), m_maxDepth(maxDepth) {}
-
-    [[nodiscard]] bool isTooDeep() const { return m_open.size() > m_maxDepth; }
+    explicit TapeFiller(JsonTape& tape) : m_tape(tape) {}
 
     bool scalar(JsonType type, std::uint64_t payload) override
     {
@@ -32,7 +30,7 @@ public:
     {
         m_open.push_back(m_tape.size());
         m_tape.add(type);
-        return !isTooDeep();
+        return true;
     }
     bool end() override
     {
@@ -52,7 +50,6 @@ public:
 
 private:
     JsonTape& m_tape;
-    unsigned m_maxDepth;
     std::vector<std::size_t> m_open; ///< unclosed arrays and objects
 };
 
@@ -61,13 +58,12 @@ private:
 Result<void> JsonTape::parse(std::string_view json, unsigned maxDepth)
 {
     clear();
-    TapeFiller filler(*this, maxDepth);
-    const std::optional<JsonFault> fault = readJson([&json] { return std::exchange(json, std::string_view()); }, filler);
-    if (!fault && !filler.isTooDeep())
+    TapeFiller filler(*this);
+    const std::optional<JsonFault> fault = readJson([&json] { return std::exchange(json, std::string_view()); }, maxDepth,
+                                                    filler);
+    if (!fault)
         return {};
     filler.closeAll();
-    if (!fault)
-        return fail(ErrorCode::malformed, "is nested deeper than " + std::to_string(maxDepth) + " levels");
     return fail(ErrorCode::malformed, describe(*fault));
 }
 
@@ -114,6 +110,25 @@ double JsonValue::asFloating() const
     return value;
 }
 
+int JsonValue::intOr(int other) const
+{
+    return is(JsonType::integer) && std::in_range<int>(asInteger()) ? static_cast<int>(asInteger()) : other;
+}
+double JsonValue::numberOr(double other) const
+{
+    if (is(JsonType::integer))
+        return static_cast<double>(asInteger());
+    return is(JsonType::floating) ? asFloating() : other;
+}
+std::string_view JsonValue::textOr(std::string_view other) const
+{
+    return is(JsonType::string) ? text() : other;
+}
+bool JsonValue::isTrue() const
+{
+    return is(JsonType::boolean) && asBoolean();
+}
+
 bool JsonValue::isIntegerBeyondInt64() const
 {
     return text().find_first_of(".eE") == std::string_view::npos;
@@ -129,9 +144,7 @@ std::size_t JsonValue::count() const
 
 std::uint32_t JsonValue::after() const
 {
-    const JsonTape::Token& token = m_tape->m_tokens[m_at];
-    const bool nests = token.type == JsonType::array || token.type == JsonType::object;
-    return nests ? static_cast<std::uint32_t>(token.payload) : m_at + 1;
+    return nests() ? static_cast<std::uint32_t>(m_tape->m_tokens[m_at].payload) : m_at + 1;
 }
 
 JsonValue JsonValue::orAbsent(std::uint32_t at) const
@@ -141,7 +154,7 @@ JsonValue JsonValue::orAbsent(std::uint32_t at) const
 
 JsonValue JsonValue::firstItem() const
 {
-    return orAbsent(m_at + 1);
+    return nests() ? orAbsent(m_at + 1) : JsonValue();
 }
 JsonValue JsonValue::nextItem() const
 {
@@ -158,7 +171,7 @@ JsonValue JsonValue::nextMember() const
 
 JsonValue JsonValue::member(std::string_view name) const
 {
-    if (!*this || !is(JsonType::object))
+    if (!is(JsonType::object))
         return {};
     for (JsonValue key = firstItem(); key; key = key.nextMember())
         if (key.text() == name)

@@ -20,7 +20,8 @@ public:
 
     explicit operator bool() const { return m_tape != nullptr; }
     [[nodiscard]] JsonType type() const;
-    [[nodiscard]] bool is(JsonType wanted) const { return type() == wanted; }
+    /// False if the value is absent.
+    [[nodiscard]] bool is(JsonType wanted) const { return m_tape != nullptr && type() == wanted; }
 
     // Each accessor requires a value of its type.
     [[nodiscard]] bool asBoolean() const;
@@ -33,11 +34,19 @@ public:
     /// Number of items of an array. O(items).
     [[nodiscard]] std::size_t count() const;
 
+    // The value, or `other` if it is absent or of another type: for choices in a file that are not worth a message.
+    [[nodiscard]] int intOr(int other) const;
+    [[nodiscard]] double numberOr(double other) const;
+    [[nodiscard]] std::string_view textOr(std::string_view other) const;
+    /// False if the value is absent or of another type.
+    [[nodiscard]] bool isTrue() const;
+
     /// The value as JSON without white space; floats keep their digits.
     void appendRaw(std::string& out) const;
     [[nodiscard]] std::string raw() const;
 
-    /// Iterates over an array: `for (JsonValue item = v.firstItem(); item; item = item.nextItem())`.
+    /// Iterates over an array: `for (JsonValue item = v.firstItem(); item; item = item.nextItem())`. Absent for a value without
+    /// items, or an absent one.
     [[nodiscard]] JsonValue firstItem() const;
     [[nodiscard]] JsonValue nextItem() const;
     /// Iterates over an object: firstItem() is the first key. text() of a key is the name, memberValue() the value, and
@@ -48,6 +57,7 @@ public:
     [[nodiscard]] JsonValue member(std::string_view name) const;
 
 private:
+    [[nodiscard]] bool nests() const { return is(JsonType::array) || is(JsonType::object); }
     [[nodiscard]] std::uint32_t after() const;
     [[nodiscard]] JsonValue orAbsent(std::uint32_t at) const;
 

@@ -48,6 +48,22 @@ void JsonWriter::key(std::string_view name)
     m_out += isLined() ? ": " : ":";
 }
 
+void JsonWriter::rawMember(std::string_view name, std::string_view json)
+{
+    if (json.empty())
+        return;
+    key(name);
+    raw(json);
+}
+
+void JsonWriter::rawMembers(std::string_view object)
+{
+    if (object.size() <= 2)
+        return;
+    next();
+    raw(object.substr(1, object.size() - 2));
+}
+
 void JsonWriter::open(char bracket)
 {
     m_out += bracket;

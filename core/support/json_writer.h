@@ -79,6 +79,11 @@ public:
     /// Writes a number; a whole one below 2⁵³ without a fraction.
     void figure(double value);
 
+    /// Writes a member whose value is JSON; nothing for an empty text.
+    void rawMember(std::string_view name, std::string_view json);
+    /// Writes the members of an object that is JSON; nothing for an empty text or object.
+    void rawMembers(std::string_view object);
+
     /// Writes a member unless the text or list is empty.
     template <typename Value>
     void memberIfAny(std::string_view name, const Value& given)
@@ -89,6 +94,8 @@ public:
 
     /// Returns the text; nothing may follow.
     [[nodiscard]] std::string take() { return std::move(m_out += '\n'); }
+    /// The same without a final line end: for raw().
+    [[nodiscard]] std::string takeRaw() { return std::move(m_out); }
 
 private:
     [[nodiscard]] bool isLined() const { return m_isFirst.size() <= m_lineDepth; } ///< the open array or object

@@ -1,7 +1,6 @@
 #include "app/autosave.h"
 
 #include "app/cache_places.h"
-#include "document/open_project.h"
 #include "document/text.h"
 
 #include <QCoreApplication>
@@ -78,8 +77,8 @@ void Autosave::write()
     m_isWriting = true;
     m_isMore = false;
     m_isUnwanted = false;
-    const UnsavedOrigin origin{m_document.hasProject() ? m_document.tagsPath() : QString(),
-                               QDateTime::currentDateTime().toString(Qt::ISODate)};
+    const UnsavedOrigin origin{.project = m_document.hasProject() ? m_document.tagsPath().toStdString() : std::string(),
+                               .when = QDateTime::currentDateTime().toString(Qt::ISODate).toStdString()};
     auto* watcher = new QFutureWatcher<Result<void>>(this);
     connect(watcher, &QFutureWatcher<Result<void>>::finished, this, [this, watcher, changes = m_changes] {
         watcher->deleteLater();
@@ -88,7 +87,7 @@ void Autosave::write()
     watcher->setFuture(QtConcurrent::run(&m_pool, [state = m_state(), origin, path = m_path] {
         ProjectFile file = projectFileOf(state, path);
         file.source.relative.clear(); // the cache folder has no meaningful path relative to the model
-        file.extra = extraOfUnsaved(file, origin);
+        file.unsaved = origin;
         return writeProjectFile(file, path.toStdString());
     }));
 }

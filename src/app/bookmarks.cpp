@@ -1,6 +1,6 @@
 #include "app/bookmarks.h"
 
-#include "app/last_session.h"
+#include "app/sight_text.h"
 #include "document/text.h"
 #include "panes/source_pane.h"
 
@@ -33,12 +33,12 @@ QString Bookmarks::askForName(const QString& before)
 void Bookmarks::add(const QString& name)
 {
     const std::optional<GraphSight> sight = m_source.view().sight();
-    const QString text = sight ? textOfSight(*sight) : QString();
-    if (text.isEmpty()) {
+    const std::string text = sight ? textOfSight(*sight) : std::string();
+    if (text.empty()) {
         emit message(tr("There is no view to bookmark yet."));
         return;
     }
-    const ProjectBookmark made{.name = name.toStdString(), .sight = text.toStdString()};
+    const ProjectBookmark made{.name = name.toStdString(), .sight = text};
     if (const auto same = std::ranges::find(m_all, made.name, &ProjectBookmark::name); same != m_all.end())
         *same = made;
     else
@@ -66,7 +66,7 @@ void Bookmarks::go(std::size_t bookmark)
 {
     if (bookmark >= m_all.size() || !m_document.isOpen())
         return;
-    if (const std::optional<GraphSight> sight = sightOfText(text(m_all[bookmark].sight)))
+    if (const std::optional<GraphSight> sight = sightOfText(m_all[bookmark].sight))
         m_source.view().restore(*sight);
     else
         emit message(tr("Cannot show bookmark %1: its view in the project is invalid.").arg(text(m_all[bookmark].name)));

@@ -1,5 +1,6 @@
 #include "app/last_session.h"
 
+#include "app/sight_text.h"
 #include "app/workflow.h"
 #include "document/assumed_sizes.h"
 #include "document/open_project.h"
@@ -51,7 +52,7 @@ void LastSession::save() const
         sizes << QStringLiteral("%1=%2").arg(exact(size.first.view())).arg(size.second);
     settings.setValue(QStringLiteral("sizes"), sizes.join(QLatin1Char(',')));
     if (const std::optional<GraphSight> sight = m_source.view().sight())
-        settings.setValue(QStringLiteral("sight"), textOfSight(*sight));
+        settings.setValue(QStringLiteral("sight"), exact(textOfSight(*sight)));
 }
 
 std::unique_ptr<LastSession::Kept> LastSession::kept()
@@ -66,7 +67,8 @@ std::unique_ptr<LastSession::Kept> LastSession::kept()
     if (model.isEmpty() || !QFileInfo(model).isAbsolute())
         return nullptr;
     return std::make_unique<Kept>(Kept{model, textAt("program"), textAt("tags"), textAt("stamp"),
-                                       sightOfText(settings.value(QStringLiteral("sight")).toString()), textAt("sizes")});
+                                       sightOfText(settings.value(QStringLiteral("sight")).toString().toStdString()),
+                                       textAt("sizes")});
 }
 
 void LastSession::restore(const std::function<void(const QString& path)>& open)

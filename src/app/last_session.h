@@ -50,9 +50,4 @@ private:
     std::unique_ptr<Kept> m_awaited; ///< state to restore once its model has been read
 };
 
-/// Serializes the view of a graph as JSON for the settings. Empty if it is too large to keep (10,000 names).
-[[nodiscard]] QString textOfSight(const GraphSight& sight);
-/// Parses such a text. Returns nothing if it is invalid: numbers out of range, or too many or too long names.
-[[nodiscard]] std::optional<GraphSight> sightOfText(const QString& text);
-
 } // namespace sunder

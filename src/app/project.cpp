@@ -1,54 +1,54 @@
 #include "app/project.h"
 
 #include "app/bookmarks.h"
-#include "app/last_session.h"
+#include "app/sight_text.h"
 #include "app/workspace.h"
 #include "document/assumed_sizes.h"
 #include "document/custom_operators.h"
-#include "document/remade_runs.h"
 #include "document/text.h"
 #include "io/side_files/project_source.h"
 #include "panes/source_pane.h"
+#include "support/json_writer.h"
 
 #include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 
 namespace sunder {
 namespace {
 
-const QString kSource = QStringLiteral("source");
-const QString kPanes = QStringLiteral("panes");
-const QString kGraph = QStringLiteral("graph");
-const QString kSight = QStringLiteral("sight");
-const QString kOnly = QStringLiteral("only"); ///< isolated nodes
-const QString kState = QStringLiteral("state");
-const QString kMaximized = QStringLiteral("maximized");
+// Members of `view` and of its panes.
+constexpr const char* kSource = "source";
+constexpr const char* kPanes = "panes";
+constexpr const char* kGraph = "graph";
+constexpr const char* kSight = "sight";
+constexpr const char* kOnly = "only"; ///< isolated nodes
+constexpr const char* kState = "state";
+constexpr const char* kMaximized = "maximized";
 
-QJsonObject sightJson(const GraphSight& sight)
-{
-    return QJsonDocument::fromJson(textOfSight(sight).toUtf8()).object();
-}
-
-/// Returns the names of the isolated nodes; empty if everything is drawn, or for more nodes than a project should list.
-QJsonArray isolatedIn(const GraphView& view)
+/// Writes the names of the isolated nodes; nothing if everything is drawn, or for more nodes than a project should list.
+void writeIsolated(JsonWriter& json, const GraphView& view)
 {
     constexpr std::size_t kMostNames = 10'000;
-    QJsonArray names;
-    if (view.program() != nullptr && view.isolated().size() <= kMostNames)
-        for (const NodeId id : view.isolated())
-            names << exact(view.program()->graph(view.graphId())[id].name.view());
+    if (view.program() == nullptr || view.isolated().empty() || view.isolated().size() > kMostNames)
+        return;
+    json.key(kOnly);
+    json.list(view.isolated(), [&](NodeId id) { json.value(view.program()->graph(view.graphId())[id].name.view()); });
+}
+
+std::vector<InternedString> namesIn(JsonValue list)
+{
+    std::vector<InternedString> names;
+    for (JsonValue name = list.firstItem(); name; name = name.nextItem())
+        names.push_back(intern(name.textOr({})));
     return names;
 }
 
-void restoreGraph(GraphView& view, const GraphSight& sight, const QJsonArray& only)
+void restoreGraph(GraphView& view, const GraphSight& sight, const std::vector<InternedString>& only)
 {
     std::vector<NodeId> nodes;
-    for (const QJsonValue& name : only)
-        if (const NodeId id = view.program()->graph(view.graphId()).find(intern(name.toString().toStdString())))
+    for (const InternedString name : only)
+        if (const NodeId id = view.program()->graph(view.graphId()).find(name))
             nodes.push_back(id);
     if (nodes.empty())
         view.restore(sight);
@@ -56,9 +56,24 @@ void restoreGraph(GraphView& view, const GraphSight& sight, const QJsonArray& on
         view.restoreIsolated(sight, std::move(nodes));
 }
 
-std::optional<GraphSight> sightIn(const QJsonValue& json)
+/// Returns the position of a pane as a JSON object; empty if there is nothing to keep.
+std::string textOfPane(Pane& pane)
 {
-    return sightOfText(QString::fromUtf8(QJsonDocument(json.toObject()).toJson(QJsonDocument::Compact)));
+    const std::string state = pane.viewState();
+    GraphView* graph = pane.isVisible() ? pane.graphInFront() : nullptr;
+    const std::optional<GraphSight> sight = graph != nullptr ? graph->sight() : std::nullopt;
+    if (state.empty() && !sight)
+        return {};
+    JsonWriter json(0);
+    json.object([&] {
+        if (sight) {
+            json.member(kGraph, graph->graphId().index());
+            writeIsolated(json, *graph);
+            json.rawMember(kSight, textOfSight(*sight));
+        }
+        json.rawMember(kState, state);
+    });
+    return json.takeRaw();
 }
 
 } // namespace
@@ -132,38 +147,36 @@ ProjectState Project::state() const
 
 std::string Project::viewText() const
 {
-    QJsonObject view;
     SourcePane& source = m_parts.workspace.source();
-    if (const std::optional<GraphSight> sight = source.view().sight()) {
-        view[kSource] = sightJson(*sight);
-        if (const QJsonArray only = isolatedIn(source.view()); !only.isEmpty())
-            view[kOnly] = only;
-    }
-    if (const QJsonObject state = source.viewState(); !state.isEmpty())
-        view[kState] = state;
-    QJsonObject panes;
+    const Pane* maximized = m_parts.workspace.maximized();
+    std::string maximizedName = maximized == &source ? kSource : "";
+    std::vector<std::pair<std::string, std::string>> panes;
     for (const auto& [id, pane] : m_parts.workspace.namedPanes()) {
-        QJsonObject kept;
-        if (const QJsonObject state = pane->viewState(); !state.isEmpty())
-            kept[kState] = state;
-        GraphView* graph = pane->isVisible() ? pane->graphInFront() : nullptr;
-        const std::optional<GraphSight> sight = graph != nullptr ? graph->sight() : std::nullopt;
-        if (sight) {
-            kept[kGraph] = static_cast<int>(graph->graphId().index());
-            kept[kSight] = sightJson(*sight);
-            if (const QJsonArray only = isolatedIn(*graph); !only.isEmpty())
-                kept[kOnly] = only;
-        }
-        if (!kept.isEmpty())
-            panes[id] = kept;
-        if (pane == m_parts.workspace.maximized())
-            view[kMaximized] = id;
+        if (std::string kept = textOfPane(*pane); !kept.empty())
+            panes.emplace_back(id.toStdString(), std::move(kept));
+        if (pane == maximized)
+            maximizedName = id.toStdString();
     }
-    if (m_parts.workspace.maximized() == &source)
-        view[kMaximized] = kSource;
-    if (!panes.isEmpty())
-        view[kPanes] = panes;
-    return view.isEmpty() ? std::string() : QJsonDocument(view).toJson(QJsonDocument::Compact).toStdString();
+    std::ranges::sort(panes);
+    JsonWriter json(0);
+    json.object([&] {
+        json.memberIfAny(kMaximized, maximizedName);
+        const std::optional<GraphSight> sight = source.view().sight();
+        if (sight)
+            writeIsolated(json, source.view());
+        if (!panes.empty()) {
+            json.key(kPanes);
+            json.object([&] {
+                for (const auto& [id, kept] : panes)
+                    json.rawMember(id, kept);
+            });
+        }
+        if (sight)
+            json.rawMember(kSource, textOfSight(*sight));
+        json.rawMember(kState, source.viewState());
+    });
+    std::string text = json.takeRaw();
+    return text == "{}" ? std::string() : text;
 }
 
 // Opening -----------------------------------------------------------------------------------------
@@ -181,9 +194,9 @@ void Project::restore(const OpenedProject& project)
             emit message(tr("The custom operators file of the project no longer exists: %1").arg(visible(operators)));
     }
     if (!project.change || !project.change->isOfGraph)
-        if (const auto view = QJsonDocument::fromJson(QByteArray::fromStdString(m_rest.view)).object(); view.contains(kSource))
-            if (const std::optional<GraphSight> sight = sightIn(view[kSource]))
-                restoreGraph(m_parts.workspace.source().view(), *sight, view[kOnly].toArray());
+        if (JsonTape tape; tape.parse(m_rest.view, kMaxProjectDepth))
+            if (const std::optional<GraphSight> sight = sightOfJson(tape.root().member(kSource)))
+                restoreGraph(m_parts.workspace.source().view(), *sight, namesIn(tape.root().member(kOnly)));
     m_awaitsSizes = !project.file.sizes.empty();
     m_parts.sizes.resume(project.file.sizes);
     if (!m_awaitsSizes) {
@@ -246,35 +259,37 @@ void Project::runIsDone()
 
 void Project::restoreView()
 {
-    const QJsonObject view = QJsonDocument::fromJson(QByteArray::fromStdString(m_rest.view)).object();
-    const QJsonObject panes = view[kPanes].toObject();
-    m_parts.workspace.source().restoreViewState(view[kState].toObject());
+    JsonTape tape;
+    const JsonValue view = tape.parse(m_rest.view, kMaxProjectDepth) ? tape.root() : JsonValue();
+    const auto keptOf = [panes = view.member(kPanes)](const QString& id) { return panes.member(id.toStdString()); };
+    m_parts.workspace.source().restoreViewState(view.member(kState));
     for (const auto& [id, pane] : m_parts.workspace.namedPanes()) // before the docks, which are shown if they have content
-        pane->restoreViewState(panes[id].toObject()[kState].toObject());
+        pane->restoreViewState(keptOf(id).member(kState));
     if (!m_rest.arrangement.empty())
         m_parts.workspace.restoreArrangement(QByteArray::fromBase64(QByteArray::fromStdString(m_rest.arrangement)));
-    Pane* maximized = view[kMaximized].toString() == kSource ? &m_parts.workspace.source() : nullptr;
+    const std::string_view maximizedName = view.member(kMaximized).textOr({});
+    Pane* maximized = maximizedName == kSource ? &m_parts.workspace.source() : nullptr;
     for (const auto& [id, pane] : m_parts.workspace.namedPanes()) {
-        if (const QJsonObject kept = panes[id].toObject(); kept.contains(kSight)) {
-            pane->showGraph(GraphId(static_cast<std::uint32_t>(std::max(0, kept[kGraph].toInt()))));
+        if (const JsonValue kept = keptOf(id); kept.member(kGraph)) {
+            pane->showGraph(GraphId(static_cast<std::uint32_t>(std::max(0, kept.member(kGraph).intOr(0)))));
             restoreSight(*pane, kept);
         }
-        if (view[kMaximized].toString() == id && pane->isVisible())
+        if (id.toStdString() == maximizedName && pane->isVisible())
             maximized = pane;
     }
     if (maximized != nullptr && m_parts.workspace.maximized() == nullptr)
         m_parts.workspace.toggleMaximized(*maximized);
 }
 
-void Project::restoreSight(Pane& pane, const QJsonObject& kept)
+void Project::restoreSight(Pane& pane, JsonValue kept)
 {
-    const std::optional<GraphSight> sight = sightIn(kept[kSight]);
-    const auto restore = [&pane, sight, kept] {
+    const std::optional<GraphSight> sight = sightOfJson(kept.member(kSight));
+    const auto restore = [&pane, sight, of = kept.member(kGraph).intOr(-1), only = namesIn(kept.member(kOnly))] {
         GraphView* graph = pane.graphInFront();
         if (graph == nullptr || graph->program() == nullptr)
             return false;
-        if (static_cast<int>(graph->graphId().index()) == kept[kGraph].toInt(-1))
-            restoreGraph(*graph, *sight, kept[kOnly].toArray());
+        if (static_cast<int>(graph->graphId().index()) == of)
+            restoreGraph(*graph, *sight, only);
         return true;
     };
     if (sight && !restore()) // a job computes the content of the pane

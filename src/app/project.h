@@ -5,6 +5,7 @@
 #include "document/open_project.h"
 #include "document/project_state.h"
 #include "jobs/jobs.h"
+#include "support/json_tape.h"
 
 #include <QObject>
 
@@ -49,7 +50,7 @@ private:
     void restore(const OpenedProject& project);
     void restoreView();
     /// Restores the position in the graph of a pane, now or once the graph is shown.
-    void restoreSight(Pane& pane, const QJsonObject& kept);
+    void restoreSight(Pane& pane, JsonValue kept);
     /// Returns whether the view of the project is still to be restored.
     [[nodiscard]] bool isRestoring() const { return m_awaitsSizes || m_underWay > 0; }
     /// Starts the runs once the sizes of the project are applied.

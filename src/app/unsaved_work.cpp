@@ -24,8 +24,7 @@ std::vector<UnsavedWork> unsavedWorkIn(const QString& folder)
             qCWarning(logFiles, "%s", describe(project.error()).c_str());
             continue;
         }
-        UnsavedOrigin origin = unsavedOriginOf(*project).value_or(UnsavedOrigin{});
-        all.push_back({file.filePath(), std::move(*lock), std::move(*project), std::move(origin)});
+        all.push_back({file.filePath(), std::move(*lock), std::move(*project)});
     }
     return all;
 }
@@ -34,9 +33,10 @@ QString describe(const UnsavedWork& work)
 {
     const auto nameOf = [](const QString& path) { return brief(visible(QFileInfo(path).fileName())); };
     QString what = nameOf(text(work.file.source.absolute));
-    if (!work.origin.project.isEmpty())
-        what = QObject::tr("%1 (%2)").arg(nameOf(work.origin.project), what);
-    const QDateTime when = QDateTime::fromString(work.origin.when, Qt::ISODate);
+    const UnsavedOrigin origin = work.file.unsaved.value_or(UnsavedOrigin{});
+    if (!origin.project.empty())
+        what = QObject::tr("%1 (%2)").arg(nameOf(exact(origin.project)), what);
+    const QDateTime when = QDateTime::fromString(exact(origin.when), Qt::ISODate);
     if (when.isValid())
         what += QObject::tr(", %1").arg(QLocale().toString(when, QLocale::ShortFormat));
     return QObject::tr("%1: %2.").arg(what, holdsText(work.file));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "document/open_project.h"
+#include "io/side_files/project_file.h"
 #include "support/file.h"
 
 #include <QString>
@@ -14,7 +14,6 @@ struct UnsavedWork {
     QString path;
     FileLock lock;
     ProjectFile file;
-    UnsavedOrigin origin;
 };
 
 /// Returns the work of ended sessions in this folder, newest first. Skips damaged files. O(total size).

@@ -6,25 +6,10 @@
 #include "io/side_files/rules_file.h"
 
 #include <QFileInfo>
-#include <QJsonDocument>
-#include <QJsonObject>
-
 #include <algorithm>
 
 namespace sunder {
 namespace {
-
-const QString kUnsaved = QStringLiteral("unsaved");
-
-QJsonObject extraObject(const ProjectFile& project)
-{
-    return QJsonDocument::fromJson(QByteArray::fromStdString(project.extra)).object();
-}
-
-std::string asText(const QJsonObject& object)
-{
-    return object.isEmpty() ? std::string() : QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
-}
 
 /// Transfers tags by op structure if the graph has changed and the project describes its ops; otherwise refused.
 Result<TagTransferPtr> transferOf(const ProjectFile& file, const std::optional<SourceChange>& change, const Snapshot& snapshot,
@@ -71,7 +56,7 @@ Result<OpenedModel> withProject(OpenedModel opened, const ProjectFile& file, con
 /// Returns the last saved state: that of the project, or the model opened without a project.
 OpenedModel savedBefore(const OpenedModel& read, const OpenedProject& project, const SourceMark& mark, ProgressMonitor& monitor)
 {
-    const QString& saved = project.unsaved->project;
+    const QString saved = exact(project.unsaved->project);
     if (!saved.isEmpty())
         if (const Result<ProjectFile> file = readProjectFile(saved.toStdString()))
             if (Result<OpenedModel> before = withProject(read, *file, changeBetween(file->source.mark, mark), saved, monitor))
@@ -89,8 +74,7 @@ Result<OpenedProject> openProject(const QString& path, const QString& modelInste
 {
     SUNDER_TRY(ProjectFile file, readProjectFile(path.toStdString()));
     OpenedProject project{.file = std::move(file), .unsaved = {}};
-    project.unsaved = unsavedOriginOf(project.file);
-    project.file.extra = extraWithoutUnsaved(project.file);
+    project.unsaved = std::exchange(project.file.unsaved, std::nullopt);
     project.model = modelInstead.isEmpty() ? text(findSource(project.file.source, path.toStdString()).value_or(std::string()))
                                            : modelInstead;
     if (project.model.isEmpty())
@@ -102,7 +86,7 @@ Result<OpenedProject> openProject(const QString& path, const QString& modelInste
         return project;
     const SourceMark mark = markOf(snapshot->program, monitor);
     project.change = changeBetween(project.file.source.mark, mark);
-    const QString place = project.unsaved ? project.unsaved->project : path;
+    const QString place = project.unsaved ? exact(project.unsaved->project) : path;
     SUNDER_TRY(OpenedModel asKept, withProject(project.opened, project.file, project.change, place, monitor));
     if (project.unsaved) {
         project.opened = savedBefore(project.opened, project, mark, monitor);
@@ -111,31 +95,6 @@ Result<OpenedProject> openProject(const QString& path, const QString& modelInste
         project.opened = std::move(asKept);
     }
     return project;
-}
-
-std::string extraOfUnsaved(const ProjectFile& project, const UnsavedOrigin& origin)
-{
-    QJsonObject extra = extraObject(project);
-    extra[kUnsaved] = QJsonObject{{QStringLiteral("project"), origin.project}, {QStringLiteral("when"), origin.when}};
-    return asText(extra);
-}
-
-std::optional<UnsavedOrigin> unsavedOriginOf(const ProjectFile& project)
-{
-    const QJsonObject extra = extraObject(project);
-    if (!extra.contains(kUnsaved))
-        return std::nullopt;
-    const QJsonObject origin = extra[kUnsaved].toObject();
-    return UnsavedOrigin{origin[QStringLiteral("project")].toString(), origin[QStringLiteral("when")].toString()};
-}
-
-std::string extraWithoutUnsaved(const ProjectFile& project)
-{
-    if (!unsavedOriginOf(project))
-        return project.extra;
-    QJsonObject extra = extraObject(project);
-    extra.remove(kUnsaved);
-    return asText(extra);
 }
 
 QString projectPathBeside(const QString& modelPath)

@@ -6,16 +6,10 @@
 
 namespace sunder {
 
-/// Origin of a project copy that was kept because the project could not be saved.
-struct UnsavedOrigin {
-    QString project; ///< path of the project; empty if it was never saved
-    QString when;    ///< ISO 8601
-};
-
 /// A project as read, with its model.
 struct OpenedProject {
     OpenedModel opened;                         ///< without a snapshot if the model is missing
-    ProjectFile file = {};
+    ProjectFile file = {};                      ///< without `unsaved`
     QString model = {};                         ///< path of the model; empty if not found
     std::optional<SourceChange> change = {};    ///< change of the model since the project was saved
     std::optional<UnsavedOrigin> unsaved = {}; ///< set if this is a copy that an earlier session left
@@ -28,12 +22,6 @@ struct OpenedProject {
 /// Call from a background job.
 Result<OpenedProject> openProject(const QString& path, const QString& modelInstead,
                                   std::shared_ptr<const OperatorLibrary> operators, ProgressMonitor& monitor);
-
-/// Returns the `ProjectFile::extra` of a copy of unsaved work.
-[[nodiscard]] std::string extraOfUnsaved(const ProjectFile& project, const UnsavedOrigin& origin);
-[[nodiscard]] std::optional<UnsavedOrigin> unsavedOriginOf(const ProjectFile& project);
-/// Returns the `ProjectFile::extra` without that entry.
-[[nodiscard]] std::string extraWithoutUnsaved(const ProjectFile& project);
 
 /// Returns the default project path of a model: "model.pt2" → "model.sunder".
 [[nodiscard]] QString projectPathBeside(const QString& modelPath);

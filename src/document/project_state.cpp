@@ -1,6 +1,7 @@
 #include "document/project_state.h"
 
 #include "document/document.h"
+#include "document/runs/make_runs.h"
 #include "document/runs/moves_outcome.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
@@ -8,10 +9,9 @@
 #include "io/side_files/project_source.h"
 #include "io/side_files/project_tags.h"
 #include "io/side_files/rules_file.h"
+#include "support/json_tape.h"
+#include "support/json_writer.h"
 #include "text/amounts.h"
-
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 
@@ -53,14 +53,61 @@ const TagAssignment* tagsBehind(const Run& run)
     return moves ? &moves->before : nullptr;
 }
 
+std::string optionsForFile(const PassOptions& options)
+{
+    JsonWriter json(0);
+    json.object([&] {
+        for (auto option = options.cbegin(); option != options.cend(); ++option) {
+            json.key(option.key().toStdString());
+            const QVariant& value = *option;
+            switch (value.typeId()) {
+            case QMetaType::Bool: json.value(value.toBool()); break;
+            case QMetaType::Int: json.value(value.toInt()); break;
+            case QMetaType::QStringList:
+                json.list(value.toStringList(), [&json](const QString& item) { json.value(item.toStdString()); });
+                break;
+            default: json.value(value.toString().toStdString()); break;
+            }
+        }
+    });
+    return json.takeRaw();
+}
+
+/// Reads options; leaves out values of other types.
+PassOptions optionsOfFile(const std::string& text)
+{
+    JsonTape tape;
+    PassOptions options;
+    if (!tape.parse(text, kMaxProjectDepth))
+        return options;
+    for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
+        const JsonValue value = key.memberValue();
+        QVariant& option = options[exact(key.text())];
+        switch (value.type()) {
+        case JsonType::boolean: option = value.asBoolean(); break;
+        case JsonType::integer: option = value.intOr(0); break;
+        case JsonType::string: option = exact(value.text()); break;
+        case JsonType::array: {
+            QStringList all;
+            for (JsonValue item = value.firstItem(); item; item = item.nextItem())
+                if (item.is(JsonType::string))
+                    all << exact(item.text());
+            option = all;
+            break;
+        }
+        default: options.remove(exact(key.text())); break;
+        }
+    }
+    return options;
+}
+
 ProjectRun runForFile(const Run& run, const ProjectState& state)
 {
-    ProjectRun kept{
-        .number = run.number,
-        .pass = run.result->pass.toStdString(),
-        .options = QJsonDocument(QJsonObject::fromVariantMap(run.result->options)).toJson(QJsonDocument::Compact).toStdString(),
-        .name = run.name.toStdString(),
-        .isShown = std::ranges::find(state.shown, run.number) != state.shown.end()};
+    ProjectRun kept{.number = run.number,
+                    .pass = run.result->pass.toStdString(),
+                    .options = optionsForFile(run.result->options),
+                    .name = run.name.toStdString(),
+                    .isShown = std::ranges::find(state.shown, run.number) != state.shown.end()};
     const TagAssignment* tags = tagsBehind(run);
     if (tags != nullptr && (tags->order != state.tags.tags.order || tags->tagOf != state.tags.tags.tagOf))
         kept.tags = projectTagsOf(state.snapshot->graph(), *tags);
@@ -135,6 +182,26 @@ LoadedTags tagsOfProject(const ProjectFile& project, const Snapshot& snapshot, c
                           .arg(countText(loaded.tags.unknownNodes.size(), "node"),
                                text(loaded.tags.unknownNodes.front().first.str()));
     return loaded;
+}
+
+Result<PassWork> workOfKeptRun(const Document& document, const ProjectRun& run)
+{
+    if (run.partition) {
+        const PartitionRequest request{
+            .is2020 = run.partition->is2020, .asUpstream = run.partition->asUpstream, .config = run.partition->config};
+        return PassWork([request](const SnapshotPtr& source, ProgressMonitor& monitor) {
+            return asResult(makePartition(source, request, monitor));
+        });
+    }
+    const Pass* pass = findPass(text(run.pass));
+    if (pass == nullptr || pass->work == nullptr)
+        return fail(ErrorCode::unsupported, "unknown pass \"" + run.pass + "\"");
+    const PassOptions options = optionsOfFile(run.options);
+    if (pass->workOn == nullptr)
+        return pass->work(document, options);
+    // Use the tags of the run, not the current tags.
+    const TagAssignment tags = run.tags ? assignmentOf(document.graph(), *run.tags) : document.tags();
+    return pass->workOn(tags, options);
 }
 
 QString holdsText(const ProjectFile& project)

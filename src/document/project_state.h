@@ -1,5 +1,6 @@
 #pragma once
 
+#include "document/passes/pass.h"
 #include "document/prepared_model.h"
 #include "document/runs/run.h"
 
@@ -42,6 +43,10 @@ struct ProjectState {
 
 /// Returns the traits of a project tag; `place` is its index in the order, which determines the default color.
 [[nodiscard]] TagTraits traitsOfTag(const ProjectTag& tag, std::size_t place);
+
+/// Returns work that recomputes a run of a project with the same pass, options, tags, and devices. Refused if this version lacks
+/// the pass, or if the pass refuses.
+[[nodiscard]] Result<PassWork> workOfKeptRun(const Document& document, const ProjectRun& run);
 
 /// Returns a summary for the user: "3 tags on 120 ops, 2 devices, 4 runs".
 [[nodiscard]] QString holdsText(const ProjectFile& project);

@@ -3,11 +3,12 @@
 #include "ir/ids.h"
 #include "panes/link_button.h"
 #include "panes/pane_header.h"
+#include "support/json_tape.h"
 
-#include <QJsonObject>
 #include <QWidget>
 
 #include <memory>
+#include <string>
 
 class QVBoxLayout;
 
@@ -34,10 +35,11 @@ public:
     [[nodiscard]] virtual GraphView* graphInFront() { return nullptr; }
     /// Brings this graph to the front, in panes that have several.
     virtual void showGraph(GraphId) {}
-    /// Returns the choices that a project keeps for the pane, except the position in its graph. Empty for the initial state.
-    [[nodiscard]] virtual QJsonObject viewState() const { return {}; }
-    /// Restores a viewState(), now or once the pane has its content. Its values come from a file.
-    virtual void restoreViewState(const QJsonObject&) {}
+    /// Returns the choices that a project keeps for the pane, except the position in its graph, as a JSON object on one line. Empty
+    /// for the initial state.
+    [[nodiscard]] virtual std::string viewState() const { return {}; }
+    /// Restores a viewState(), now or once the pane has its content. Its values come from a file; absent for the initial state.
+    virtual void restoreViewState(JsonValue) {}
     /// Returns the content for a picture if it is not a graph; otherwise null.
     [[nodiscard]] virtual std::shared_ptr<const Drawing> drawing() const { return nullptr; }
     /// Returns whether the content can be zoomed. If not, the view commands apply to the source.

@@ -2,12 +2,13 @@
 
 #include "document/text.h"
 #include "models/look.h"
+#include "support/json_writer.h"
 
 #include <QMenu>
 
 namespace sunder {
 namespace {
-const QString kFollowsRuns = QStringLiteral("shown");
+constexpr std::string_view kFollowsRuns = "shown";
 } // namespace
 
 SourceColors::SourceColors(Document& document, QWidget* parent) : QToolButton(parent), m_document(document)
@@ -55,22 +56,21 @@ void SourceColors::followRuns()
     set(By::shownRun, 0);
 }
 
-QJsonValue SourceColors::choice() const
+std::string SourceColors::choice() const
 {
-    switch (m_by) {
-    case By::run: return m_run;
-    case By::shownRun: return kFollowsRuns;
-    case By::tags: break;
-    }
-    return {};
+    if (m_by == By::tags)
+        return {};
+    JsonWriter json(0);
+    m_by == By::run ? json.value(m_run) : json.value(kFollowsRuns);
+    return json.takeRaw();
 }
 
-void SourceColors::restoreChoice(const QJsonValue& kept)
+void SourceColors::restoreChoice(JsonValue kept)
 {
-    if (kept.toString() == kFollowsRuns)
+    if (kept.textOr({}) == kFollowsRuns)
         followRuns();
     else
-        showRun(kept.toInt());
+        showRun(kept.intOr(0));
 }
 
 void SourceColors::set(By by, int run)

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "document/document.h"
+#include "support/json_tape.h"
 
-#include <QJsonValue>
 #include <QToolButton>
 
 namespace sunder {
@@ -24,10 +24,10 @@ public:
     void showRun(int number);
     /// Shows the parts of the run shown in the panes, and follows it; the tags while there is none.
     void followRuns();
-    /// Returns the selection for a project: the number of a run, "shown" for the run shown in the panes, or null for tags.
-    [[nodiscard]] QJsonValue choice() const;
+    /// Returns the selection for a project, as JSON: the number of a run, "shown" for the run shown in the panes, or nothing for tags.
+    [[nodiscard]] std::string choice() const;
     /// Restores a choice(). Anything else, and a run that does not cut the model, selects the tags.
-    void restoreChoice(const QJsonValue& kept);
+    void restoreChoice(JsonValue kept);
 
 signals:
     /// Emitted when another cut is selected or its colors changed.

@@ -4,6 +4,7 @@
 #include "document/text.h"
 #include "models/tag_style_of.h"
 #include "panes/fill_bar.h"
+#include "support/json_writer.h"
 
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -12,7 +13,7 @@
 
 namespace sunder {
 namespace {
-const QString kKeptColors = QStringLiteral("colors");
+constexpr const char* kKeptColors = "colors";
 } // namespace
 
 SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
@@ -110,15 +111,19 @@ void SourcePane::connectSequence()
     connect(m_sequence, &SequencePanel::message, this, &SourcePane::message);
 }
 
-QJsonObject SourcePane::viewState() const
+std::string SourcePane::viewState() const
 {
-    const QJsonValue colors = m_colors->choice();
-    return colors.isNull() ? QJsonObject() : QJsonObject{{kKeptColors, colors}};
+    const std::string colors = m_colors->choice();
+    if (colors.empty())
+        return {};
+    JsonWriter json(0);
+    json.object([&] { json.rawMember(kKeptColors, colors); });
+    return json.takeRaw();
 }
 
-void SourcePane::restoreViewState(const QJsonObject& kept)
+void SourcePane::restoreViewState(JsonValue kept)
 {
-    m_colors->restoreChoice(kept[kKeptColors]);
+    m_colors->restoreChoice(kept.member(kKeptColors));
 }
 
 void SourcePane::showPreview(const std::vector<std::pair<NodeId, std::int32_t>>& changes)

@@ -25,8 +25,8 @@ public:
     /// The fill and wand tools.
     [[nodiscard]] SourceFills& fills() { return *m_fills; }
     void refreshTheme() override;
-    [[nodiscard]] QJsonObject viewState() const override;
-    void restoreViewState(const QJsonObject& kept) override;
+    [[nodiscard]] std::string viewState() const override;
+    void restoreViewState(JsonValue kept) override;
 
     /// Previews these tags instead of the document's; null: the document's again.
     void showProposal(const TagAssignment* tags);

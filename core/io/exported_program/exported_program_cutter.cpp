@@ -5,8 +5,6 @@
 namespace sunder {
 namespace {
 
-constexpr unsigned kDeepestTree = 512;
-
 std::string_view describe(JsonType type)
 {
     switch (type) {
@@ -193,8 +191,6 @@ bool ExportedProgramCutter::key(std::string_view key)
 
 bool ExportedProgramCutter::begin(JsonType type)
 {
-    if (++m_depth > kDeepestTree)
-        return fail("is JSON nested deeper than " + std::to_string(kDeepestTree) + " levels");
     if (m_frames.empty())
         return type == JsonType::object ? enter(Level::program, 0) : awaitsPiece(type);
     Frame& frame = m_frames.back();
@@ -246,7 +242,6 @@ bool ExportedProgramCutter::beginNested(JsonType type)
 
 bool ExportedProgramCutter::end()
 {
-    --m_depth;
     Frame& frame = m_frames.back();
     if (!frame.open.empty()) {
         frame.tape.close(frame.open.back().at);

@@ -62,7 +62,6 @@ private:
 
     ProgramPieces& m_pieces;
     std::deque<Frame> m_frames;
-    unsigned m_depth = 0;
     std::optional<Error> m_error;
 };
 

@@ -9,6 +9,8 @@
 namespace sunder {
 namespace {
 
+constexpr unsigned kDeepestTree = 512;
+
 /// Reads a source in pieces, which stay valid while they are parsed.
 class Window {
 public:
@@ -53,7 +55,7 @@ Result<void> cutExportedProgram(ByteSource& source, ProgramPieces& pieces, Progr
 {
     Window window(source, monitor);
     ExportedProgramCutter cutter(pieces);
-    const std::optional<JsonFault> fault = readJson([&window] { return window.next(); }, cutter);
+    const std::optional<JsonFault> fault = readJson([&window] { return window.next(); }, kDeepestTree, cutter);
     // Errors of a damaged source take precedence, because they explain all others.
     window.drain();
     if (window.error())

@@ -15,7 +15,6 @@ namespace sunder {
 namespace {
 
 constexpr std::uint64_t kMaxProjectBytes = 256ULL << 20U;
-constexpr unsigned kMaxProjectDepth = 64;
 constexpr std::size_t kMaxEntries = 100'000; ///< maximum number of tags, runs, bookmarks, notes, or sizes
 constexpr std::size_t kLongestName = 4096;    ///< bytes in the name of a tag, run, or bookmark, or in the text of a note
 constexpr std::int64_t kFarthestNote = 1'000'000; ///< pixels
@@ -178,6 +177,8 @@ private:
         if (key == "lost")
             return items(value, where,
                          [&](JsonValue lost, const std::string& place) { return takeLost(lost, place, project.lost); });
+        if (key == "unsaved")
+            return takeUnsaved(value, project.unsaved.emplace());
         isKnown = key == "identity" || key == "rules";
         if (isKnown)
             (key == "rules" ? project.rules : project.identity) = value.raw();
@@ -401,6 +402,15 @@ private:
             if (isKnown)
                 lost.identity = item.raw();
             return {};
+        });
+    }
+
+    Result<void> takeUnsaved(JsonValue value, UnsavedOrigin& origin)
+    {
+        std::string unknown;
+        return members(value, "unsaved", unknown, [&](std::string_view key, JsonValue item, bool& isKnown) -> Result<void> {
+            isKnown = key == "project" || key == "when";
+            return isKnown ? text(item, inside("unsaved", key), key == "project" ? origin.project : origin.when) : Result<void>();
         });
     }
 

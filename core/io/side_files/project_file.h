@@ -84,6 +84,12 @@ struct ProjectLostTags {
     std::vector<ProjectTag> tags = {};
 };
 
+/// Marks a copy of unsaved work that a session keeps for recovery.
+struct UnsavedOrigin {
+    std::string project = {}; ///< path of the project; empty if it was never saved
+    std::string when = {};    ///< ISO 8601
+};
+
 /// A .sunder file (`docs/project-files.md`): everything the user did to a model, without the model.
 struct ProjectFile {
     ProjectSource source;
@@ -102,8 +108,11 @@ struct ProjectFile {
     std::string identity = {}; ///< raw JSON identity to recognize nodes in another export
     std::string rules = {}; ///< raw JSON rules that assign tags by pattern
     std::vector<ProjectLostTags> lost = {}; ///< oldest first
+    std::optional<UnsavedOrigin> unsaved = {}; ///< set in a copy for recovery
     std::string extra = {}; ///< raw JSON object of unknown members
 };
+
+inline constexpr unsigned kMaxProjectDepth = 64; ///< levels of JSON, also in raw members
 
 /// Reads a project of at most 256 MB, 100,000 tags and runs, and 64 levels of JSON. Rejected, naming file and member: damaged
 /// contents, values of the wrong type, duplicate keys, tags, and run numbers, a node with two tags or two notes. Files of a newer

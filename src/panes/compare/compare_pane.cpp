@@ -10,14 +10,15 @@
 #include "panes/compare/comparison_summary.h"
 #include "panes/compare/ui_compare_pane.h"
 #include "support/format.h"
+#include "support/json_writer.h"
 
 #include <algorithm>
 
 namespace sunder {
 namespace {
 
-const QString kKeptBefore = QStringLiteral("before"); ///< run numbers in a viewState()
-const QString kKeptAfter = QStringLiteral("after");
+constexpr const char* kKeptBefore = "before"; ///< run numbers in a viewState()
+constexpr const char* kKeptAfter = "after";
 
 /// Colors and names of the compared parts, modules, or groups, in the order of their assignments.
 struct ComparisonLooks {
@@ -232,15 +233,22 @@ void ComparePane::compare(int before, int after)
     compute(*first, *second);
 }
 
-QJsonObject ComparePane::viewState() const
+std::string ComparePane::viewState() const
 {
-    return m_after == 0 ? QJsonObject() : QJsonObject{{kKeptBefore, m_before}, {kKeptAfter, m_after}};
+    if (m_after == 0)
+        return {};
+    JsonWriter json(0);
+    json.object([&] {
+        json.member(kKeptAfter, m_after);
+        json.member(kKeptBefore, m_before);
+    });
+    return json.takeRaw();
 }
 
-void ComparePane::restoreViewState(const QJsonObject& kept)
+void ComparePane::restoreViewState(JsonValue kept)
 {
-    const int before = kept[kKeptBefore].toInt();
-    const int after = kept[kKeptAfter].toInt();
+    const int before = kept.member(kKeptBefore).intOr(0);
+    const int after = kept.member(kKeptAfter).intOr(0);
     if (m_document.runs().find(before) != nullptr && m_document.runs().find(after) != nullptr)
         compare(before, after);
 }

@@ -36,8 +36,8 @@ public:
     [[nodiscard]] QString summary() const;
     [[nodiscard]] GraphView* graphInFront() override { return m_comparison ? m_viewBefore : nullptr; }
     void refreshTheme() override;
-    [[nodiscard]] QJsonObject viewState() const override;
-    void restoreViewState(const QJsonObject& kept) override;
+    [[nodiscard]] std::string viewState() const override;
+    void restoreViewState(JsonValue kept) override;
 
 signals:
     /// Emitted when another pair of runs is shown.

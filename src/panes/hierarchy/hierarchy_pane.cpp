@@ -1,8 +1,10 @@
 #include "panes/hierarchy/hierarchy_pane.h"
 
 #include "document/text.h"
+#include "io/side_files/project_file.h"
 #include "models/tag_style_of.h"
 #include "panes/hierarchy/ui_hierarchy_pane.h"
+#include "support/json_writer.h"
 #include "text/amounts.h"
 
 #include <QScopedValueRollback>
@@ -11,8 +13,8 @@
 
 namespace sunder {
 namespace {
-const QString kKeptModule = QStringLiteral("module"); ///< in a viewState()
-const QString kKeptCall = QStringLiteral("call");
+constexpr const char* kKeptModule = "module"; ///< in a viewState()
+constexpr const char* kKeptCall = "call";
 constexpr std::size_t kModulesBuiltAtOnce = 20'000; ///< nodes; above this, a job builds the tree
 } // namespace
 
@@ -22,7 +24,7 @@ void HierarchyPane::showResult()
 {
     const UnflattenOutcomePtr before = std::exchange(m_shown, result<UnflattenOutcomePtr>());
     m_entry = -1;
-    m_kept = {};
+    m_kept.clear();
     m_selected.clear();
     Jobs::discard(std::exchange(m_modules, nullptr));
     m_ui->side->setTree(nullptr, nullptr);
@@ -63,30 +65,38 @@ void HierarchyPane::takeTree(std::shared_ptr<const HierarchyTree> tree)
     m_ui->side->setTree(m_modules, {m_shown, &m_shown->result.program});
     showEntry(0);
     m_ui->side->setCurrent(0);
-    restoreViewState(std::exchange(m_kept, {}));
+    if (JsonTape kept; kept.parse(std::exchange(m_kept, {}), kMaxProjectDepth))
+        restoreViewState(kept.root());
 }
 
-QJsonObject HierarchyPane::viewState() const
+std::string HierarchyPane::viewState() const
 {
     if (!m_modules)
         return m_kept;
-    return m_entry <= 0 && m_call == 0 ? QJsonObject() : QJsonObject{{kKeptModule, currentPath()}, {kKeptCall, m_call}};
+    if (m_entry <= 0 && m_call == 0)
+        return {};
+    JsonWriter json(0);
+    json.object([&] {
+        json.member(kKeptCall, m_call);
+        json.member(kKeptModule, entry() == nullptr ? std::string_view() : HierarchyTree::pathOf(program(), *entry()).view());
+    });
+    return json.takeRaw();
 }
 
-void HierarchyPane::restoreViewState(const QJsonObject& kept)
+void HierarchyPane::restoreViewState(JsonValue kept)
 {
     if (!m_modules) {
-        m_kept = kept;
+        m_kept = kept ? kept.raw() : std::string();
         return;
     }
-    const std::string path = kept[kKeptModule].toString().toStdString();
+    const std::string_view path = kept.member(kKeptModule).textOr({});
     const std::vector<HierarchyTree::Entry>& all = m_modules->entries;
     const auto found = std::ranges::find_if(
         all, [&](const HierarchyTree::Entry& entry) { return HierarchyTree::pathOf(program(), entry).view() == path; });
-    if (kept.isEmpty() || found == all.end())
+    if (!kept || found == all.end())
         return;
     const auto entry = static_cast<std::int32_t>(found - all.begin());
-    showEntry(entry, std::max(0, kept[kKeptCall].toInt()));
+    showEntry(entry, std::max(0, kept.member(kKeptCall).intOr(0)));
     m_ui->side->setCurrent(entry);
 }
 

@@ -27,8 +27,8 @@ public:
     /// Null if the selected module only holds other modules and has no graph.
     [[nodiscard]] GraphView* graphInFront() override { return graphInSight() ? m_graph : nullptr; }
     void refreshTheme() override;
-    [[nodiscard]] QJsonObject viewState() const override;
-    void restoreViewState(const QJsonObject& kept) override;
+    [[nodiscard]] std::string viewState() const override;
+    void restoreViewState(JsonValue kept) override;
 
     [[nodiscard]] ModuleTreePanel& modules();
     [[nodiscard]] ModuleFactsPanel& facts();
@@ -74,7 +74,7 @@ private:
     std::shared_ptr<const HierarchyTree> m_modules;
     std::int32_t m_entry = -1;
     int m_call = 0;
-    QJsonObject m_kept; ///< viewState() to restore once the tree is built
+    std::string m_kept; ///< viewState() to restore once the tree is built
     std::vector<NodeRef> m_selected;
     bool m_picking = false;
 };

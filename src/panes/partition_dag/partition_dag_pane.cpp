@@ -1,6 +1,7 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 
 #include "document/passes/partition_pass.h"
+#include "io/side_files/project_file.h"
 #include "models/tag_style_of.h"
 #include "panes/partition_dag/bar_legend.h"
 #include "panes/partition_dag/boundary_list.h"
@@ -13,20 +14,21 @@
 #include "panes/partition_dag/shown_cut.h"
 #include "panes/partition_dag/tensor_list.h"
 #include "panes/partition_dag/ui_partition_dag_pane.h"
+#include "support/json_writer.h"
 
 #include <QAction>
-#include <QJsonArray>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace sunder {
 namespace {
 
-const QString kKeptTorchCount = QStringLiteral("torch_count"); ///< in a viewState()
-const QString kKeptZoom = QStringLiteral("zoom");
-const QString kKeptCorner = QStringLiteral("corner");
-const QString kKeptUnfolded = QStringLiteral("unfolded"); ///< parts
+constexpr const char* kKeptTorchCount = "torch_count"; ///< in a viewState()
+constexpr const char* kKeptZoom = "zoom";
+constexpr const char* kKeptCorner = "corner";
+constexpr const char* kKeptUnfolded = "unfolded"; ///< parts
 
 } // namespace
 
@@ -127,7 +129,7 @@ void PartitionDagPane::connectView()
 
 void PartitionDagPane::showResult()
 {
-    m_kept = {};
+    m_kept.clear();
     m_mover->forgetTakenOver();
     m_mover->cancel();
     m_cut->setRun(runNumber(), result<SplitOutcomePtr>());
@@ -142,7 +144,7 @@ void PartitionDagPane::showContent()
     setContent();
     showSelection(document().marks().selectedIn(m_cut->measuredNumber()));
     if (m_cut->measure())
-        lookAgain(std::exchange(m_kept, {}));
+        lookAgain();
 }
 
 void PartitionDagPane::setContent()
@@ -313,42 +315,54 @@ void PartitionDagPane::listWithFocus(DagHit place)
 
 // View --------------------------------------------------------------------------------------------
 
-QJsonObject PartitionDagPane::viewState() const
+std::string PartitionDagPane::viewState() const
 {
     if (!m_cut->measure())
         return m_kept;
-    QJsonObject state;
-    if (m_cut->countsAsTorch())
-        state[kKeptTorchCount] = true;
-    if (!m_view->isFitted()) {
-        state[kKeptZoom] = m_view->zoom();
-        state[kKeptCorner] = QJsonArray{m_view->corner().x(), m_view->corner().y()};
-    }
-    QJsonArray unfolded;
+    std::vector<std::int32_t> unfolded;
     for (const DagBox& box : m_view->content().boxes)
         if (m_graphs->graphOf(box.part) != nullptr)
-            unfolded << box.part;
-    if (!unfolded.isEmpty())
-        state[kKeptUnfolded] = unfolded;
-    return state;
+            unfolded.push_back(box.part);
+    JsonWriter json(0);
+    json.object([&] {
+        if (!m_view->isFitted()) {
+            json.key(kKeptCorner);
+            json.list(std::array{m_view->corner().x(), m_view->corner().y()}, [&json](double at) { json.figure(at); });
+        }
+        if (m_cut->countsAsTorch())
+            json.member(kKeptTorchCount, true);
+        json.memberIfAny(kKeptUnfolded, unfolded);
+        if (!m_view->isFitted()) {
+            json.key(kKeptZoom);
+            json.figure(m_view->zoom());
+        }
+    });
+    std::string state = json.takeRaw();
+    return state == "{}" ? std::string() : state;
 }
 
-void PartitionDagPane::restoreViewState(const QJsonObject& kept)
+void PartitionDagPane::restoreViewState(JsonValue kept)
 {
-    m_kept = kept;
-    const bool isAsNow = kept[kKeptTorchCount].toBool() == m_cut->countsAsTorch();
-    m_ui->memory->setCurrentIndex(kept[kKeptTorchCount].toBool() ? 1 : 0); // measures the cut again if that changes
+    m_kept = kept ? kept.raw() : std::string();
+    const bool countsAsTorch = kept.member(kKeptTorchCount).isTrue();
+    const bool isAsNow = countsAsTorch == m_cut->countsAsTorch();
+    m_ui->memory->setCurrentIndex(countsAsTorch ? 1 : 0); // measures the cut again if that changes
     if (isAsNow && m_cut->measure())
-        lookAgain(std::exchange(m_kept, {}));
+        lookAgain();
 }
 
-void PartitionDagPane::lookAgain(const QJsonObject& kept)
+void PartitionDagPane::lookAgain()
 {
-    for (const QJsonValue& part : kept[kKeptUnfolded].toArray())
-        m_graphs->unfold(m_view->content().boxOf(part.toInt(-1)));
-    const QJsonArray corner = kept[kKeptCorner].toArray();
-    if (kept[kKeptZoom].isDouble() && corner.size() == 2)
-        m_view->look(kept[kKeptZoom].toDouble(), {corner[0].toDouble(), corner[1].toDouble()});
+    JsonTape tape;
+    if (!tape.parse(std::exchange(m_kept, {}), kMaxProjectDepth))
+        return;
+    const JsonValue kept = tape.root();
+    for (JsonValue part = kept.member(kKeptUnfolded).firstItem(); part; part = part.nextItem())
+        m_graphs->unfold(m_view->content().boxOf(part.intOr(-1)));
+    const double zoom = kept.member(kKeptZoom).numberOr(0);
+    const JsonValue corner = kept.member(kKeptCorner);
+    if (zoom > 0 && corner.count() == 2)
+        m_view->look(zoom, {corner.firstItem().numberOr(0), corner.firstItem().nextItem().numberOr(0)});
 }
 
 std::shared_ptr<const Drawing> PartitionDagPane::drawing() const

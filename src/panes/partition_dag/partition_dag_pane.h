@@ -36,8 +36,8 @@ public:
     [[nodiscard]] double zoom() override;
     void setZoom(double zoom) override;
     void refreshTheme() override;
-    [[nodiscard]] QJsonObject viewState() const override;
-    void restoreViewState(const QJsonObject& kept) override;
+    [[nodiscard]] std::string viewState() const override;
+    void restoreViewState(JsonValue kept) override;
 
 signals:
     /// Emitted with the preferred height.
@@ -70,8 +70,8 @@ private:
     void connectView();
     void showContent();
     void setContent();
-    /// Restores the unfolded boxes and the position of a viewState().
-    void lookAgain(const QJsonObject& kept);
+    /// Restores the unfolded boxes and the position of the kept viewState().
+    void lookAgain();
     void pick(DagHit place, SelectionMode mode);
     void activate(DagHit place);
     void hover(DagHit place);
@@ -90,7 +90,7 @@ private:
     DagTexts* m_texts;
     DagMenu* m_menu;
     bool m_picking = false;
-    QJsonObject m_kept; ///< viewState() to restore once the cut is measured
+    std::string m_kept; ///< viewState() to restore once the cut is measured
     std::vector<NodeRef> m_selected; ///< nodes of the run, for the graphs in boxes
 };
 

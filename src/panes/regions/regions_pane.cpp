@@ -6,6 +6,7 @@
 #include "models/tag_style_of.h"
 #include "panes/regions/ui_regions_pane.h"
 #include "passes/deduplicate/sharing_summary.h"
+#include "support/json_writer.h"
 #include "text/amounts.h"
 
 #include <QMenu>
@@ -13,9 +14,9 @@
 
 namespace sunder {
 namespace {
-const QString kKeptCard = QStringLiteral("card"); ///< rows in a viewState()
-const QString kKeptOccurrence = QStringLiteral("occurrence");
-const QString kKeptTab = QStringLiteral("tab");
+constexpr const char* kKeptCard = "card"; ///< rows in a viewState()
+constexpr const char* kKeptOccurrence = "occurrence";
+constexpr const char* kKeptTab = "tab";
 } // namespace
 
 // Content ------------------------------------------------------------------------------------------
@@ -81,22 +82,29 @@ GraphView* RegionsPane::graphInFront()
     return card() == nullptr ? nullptr : static_cast<GraphView*>(m_ui->graphs->currentWidget());
 }
 
-QJsonObject RegionsPane::viewState() const
+std::string RegionsPane::viewState() const
 {
-    return m_card < 0 ? QJsonObject()
-                      : QJsonObject{{kKeptCard, m_card}, {kKeptOccurrence, currentRow()}, {kKeptTab, m_tabs->currentIndex()}};
+    if (m_card < 0)
+        return {};
+    JsonWriter json(0);
+    json.object([&] {
+        json.member(kKeptCard, m_card);
+        json.member(kKeptOccurrence, currentRow());
+        json.member(kKeptTab, m_tabs->currentIndex());
+    });
+    return json.takeRaw();
 }
 
-void RegionsPane::restoreViewState(const QJsonObject& kept)
+void RegionsPane::restoreViewState(JsonValue kept)
 {
-    const int card = kept[kKeptCard].toInt(-1);
+    const int card = kept.member(kKeptCard).intOr(-1);
     if (!m_shown || card < 0 || card >= m_ui->side->cardModel().rowCount())
         return;
     m_ui->side->choose(card);
-    if (const int row = kept[kKeptOccurrence].toInt(); row >= 0 && row < m_occurrences->rowCount())
+    if (const int row = kept.member(kKeptOccurrence).intOr(0); row >= 0 && row < m_occurrences->rowCount())
         setCurrentRow(row);
     if (m_shown->dedup)
-        m_tabs->setCurrentIndex(std::clamp(kept[kKeptTab].toInt(), 0, m_tabs->count() - 1));
+        m_tabs->setCurrentIndex(std::clamp(kept.member(kKeptTab).intOr(0), 0, m_tabs->count() - 1));
 }
 
 void RegionsPane::showTab(int tab)

@@ -30,8 +30,8 @@ public:
     ~RegionsPane() override;
     [[nodiscard]] GraphView* graphInFront() override;
     void refreshTheme() override;
-    [[nodiscard]] QJsonObject viewState() const override;
-    void restoreViewState(const QJsonObject& kept) override;
+    [[nodiscard]] std::string viewState() const override;
+    void restoreViewState(JsonValue kept) override;
 
     /// Adds the commands for all occurrences of the selected region; none if the selection is not within one group.
     void addOccurrenceActions(QMenu& menu);

@@ -79,7 +79,7 @@ private slots:
         row("escapes", "[\"\\u0041\\\"\\\\\"]", "[\"A\\\"\\\\\"]");
         row("other alphabets", "[\"\xc3\xa9\"]", "[\"\xc3\xa9\"]");
         row("the deepest", "[[[[[[[[]]]]]]]]", "[[[[[[[[]]]]]]]]");
-        row("too deep", "[[[[[[[[[]]]]]]]]]", "is nested deeper than 8 levels");
+        row("too deep", "[[[[[[[[[]]]]]]]]]", "is nested deeper than 8 levels (byte 9)");
         row("nothing", "", "is not JSON: it is truncated (byte 1)");
         row("an open array", "[1,", "is not JSON: it is truncated (byte 4)");
         row("an open text", "[\"a", "is not JSON (byte 4)");

@@ -57,6 +57,7 @@ ProjectFile sampleProject()
     project.identity = R"([1,"two"])";
     project.rules = R"({"rules":[]})";
     project.lost = {{.identity = R"({"was":1})", .tags = {{.name = intern("gone"), .hue = 2, .nodes = {intern("third")}}}}};
+    project.unsaved = {.project = "/data/p.sunder", .when = "2026-11-28T17:00:00"};
     project.extra = R"({"of_a_later_version":[1.50,{"a":null}],"b":2})";
     return project;
 }
@@ -94,6 +95,8 @@ private slots:
         QCOMPARE(config.latencies.front().second.memory, 0.5);
         QCOMPARE(config.nodeToPartition.front().second, 1);
         QVERIFY(config.partitionToDevices == project.runs[1].partition->config.partitionToDevices);
+        QCOMPARE(again->unsaved.value().project, project.unsaved->project);
+        QCOMPARE(again->unsaved->when, project.unsaved->when);
         QCOMPARE(again->extra, project.extra);
         QCOMPARE(again->rules, project.rules);
         QCOMPARE(again->lost.size(), project.lost.size());
@@ -151,10 +154,13 @@ private slots:
         QTest::newRow("a note at no number") << with(R"("notes":[{"node":"a","y":1e9}])") << "in notes[0].y";
         QTest::newRow("a note that is too long")
             << with(qPrintable(QStringLiteral(R"("notes":[{"node":"a","text":"%1"}])").arg(QString(5000, u'x')))) << "4096 bytes";
+        QTest::newRow("an origin that is text") << with(R"("unsaved":"x")") << "must have an object, in unsaved";
+        QTest::newRow("an origin with a number") << with(R"("unsaved":{"when":7})") << "must have a string, in unsaved.when";
         QTest::newRow("a very long name") << with(qPrintable(QStringLiteral(R"("operators":"%1")").arg(QString(5000, u'x'))))
                                           << "4096 bytes";
         QTest::newRow("deeper than anybody needs")
-            << with(qPrintable(QStringLiteral(R"("later":%1%2)").arg(QString(80, u'['), QString(80, u']')))) << "deep";
+            << with(qPrintable(QStringLiteral(R"("later":%1%2)").arg(QString(80, u'['), QString(80, u']'))))
+            << "is nested deeper than 64 levels (byte 106)";
     }
     void refuses()
     {

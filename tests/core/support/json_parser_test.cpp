@@ -13,6 +13,8 @@ using namespace sunder;
 
 namespace {
 
+constexpr unsigned kDepth = 8;
+
 std::optional<std::string> stringIn(std::string_view text)
 {
     JsonTape tape;
@@ -49,7 +51,7 @@ std::string transcript(std::string_view json, std::size_t pieces)
         json.remove_prefix(piece.size());
         return std::string_view(piece);
     };
-    const std::optional<JsonFault> fault = readJson(next, out);
+    const std::optional<JsonFault> fault = readJson(next, kDepth, out);
     return out.text_ + (fault ? describe(*fault) : "read");
 }
 
@@ -117,7 +119,7 @@ private slots:
         for (const char* text :
              {"{\"a\": [1, -2.5e3, \"x\\n\\u00e9 plain\", \"é€😀\"], \"b\\\"\": {}, \"c\": [true, null, 12345678901234567890]}",
               "\xef\xbb\xbf[\"\\ud83d\\ude00\"]", "[1, tru]", "[\"\xe2\x82", "{\"a\": 1.}", "12", "", "[1] x",
-              "[\"\xf0\x9f\x98\x80\", \"\xed\xa0\x80\"]"})
+              "[1, [[[[2], [[[[[[3]", "[\"\xf0\x9f\x98\x80\", \"\xed\xa0\x80\"]"})
             for (std::size_t pieces = 1; pieces < 9; ++pieces)
                 QCOMPARE(transcript(text, pieces), transcript(text, 1000));
     }

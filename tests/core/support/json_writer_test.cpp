@@ -58,13 +58,18 @@ private slots:
                 json.object([&] {
                     json.key("raw");
                     json.raw("[true]");
+                    json.rawMember("none", "");
+                    json.rawMembers("{}");
+                    json.rawMembers(R"({"a":1,"b":{}})");
                 });
             });
             return json.take();
         };
-        QCOMPARE(text(0), std::string("{\"list\":[[1,2],[]],\"object\":{\"raw\":[true]}}\n"));
-        QCOMPARE(text(1), std::string("{\n \"list\": [[1,2],[]],\n \"object\": {\"raw\":[true]}\n}\n"));
-        QCOMPARE(text(2), std::string("{\n \"list\": [\n  [1,2],\n  []\n ],\n \"object\": {\n  \"raw\": [true]\n }\n}\n"));
+        QCOMPARE(text(0), std::string("{\"list\":[[1,2],[]],\"object\":{\"raw\":[true],\"a\":1,\"b\":{}}}\n"));
+        QCOMPARE(text(1), std::string("{\n \"list\": [[1,2],[]],\n \"object\": {\"raw\":[true],\"a\":1,\"b\":{}}\n}\n"));
+        QCOMPARE(
+            text(2),
+            std::string("{\n \"list\": [\n  [1,2],\n  []\n ],\n \"object\": {\n  \"raw\": [true],\n  \"a\":1,\"b\":{}\n }\n}\n"));
     }
 
     void figuresAreIntegersIfTheyAreWhole()
@@ -73,6 +78,13 @@ private slots:
         json.list(std::vector<double>{0, -0.0, 1, 0.5, -80e9, 1e300, std::numeric_limits<double>::quiet_NaN()},
                   [&](double value) { json.figure(value); });
         QCOMPARE(json.take(), std::string("[0,0,1,0.5,-80000000000,1e+300,null]\n"));
+    }
+
+    void aRawTextHasNoLineEnd()
+    {
+        JsonWriter json(0);
+        json.value(1);
+        QCOMPARE(json.takeRaw(), std::string("1"));
     }
 
     void replacesWhatIsNotUtf8()

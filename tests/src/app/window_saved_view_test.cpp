@@ -160,7 +160,7 @@ private slots:
         QTRY_COMPARE(document().runs().list().size(), 1U);
         settle();
         HierarchyPane& hierarchy = widget<HierarchyPane>();
-        QTRY_VERIFY(!hierarchy.viewState().isEmpty() || hierarchy.graphInFront() != nullptr);
+        QTRY_VERIFY(!hierarchy.viewState().empty() || hierarchy.graphInFront() != nullptr);
         emit hierarchy.modules().chosen(2);
         const QString path = hierarchy.currentPath();
         QVERIFY(!path.isEmpty());

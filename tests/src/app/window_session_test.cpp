@@ -1,4 +1,4 @@
-#include "app/last_session.h"
+#include "app/sight_text.h"
 #include "app/workspace.h"
 #include "panels/log_panel.h"
 #include "panels/outline_panel.h"
@@ -160,9 +160,9 @@ private slots:
         QFETCH(QString, to);
         QString text =
             R"({"all":false,"closed":[],"columns":[],"deep":[],"fitted":true,"height":5,"open":[],"width":5,"x":0,"y":0,"zoom":1})";
-        QVERIFY(sightOfText(text).has_value());
+        QVERIFY(sightOfText(text.toStdString()).has_value());
         text.replace(from, to.contains("%1") ? to.arg(QString(10'000, 'n')) : to);
-        QVERIFY(!sightOfText(text).has_value());
+        QVERIFY(!sightOfText(text.toStdString()).has_value());
     }
 
 private:
