@@ -6,6 +6,7 @@
 #include <QFile>
 
 #include <csignal>
+#include <functional>
 #include <sys/resource.h>
 
 using namespace sunder;
@@ -99,6 +100,56 @@ private slots:
         QCOMPARE(sourcePane().view().program(), shown);
         QVERIFY(m_window->windowTitle().contains("chain"));
         QCOMPARE(QSettings().value("recent").toStringList(), recent);
+    }
+
+    void saysWhereAProjectIsDamaged_data()
+    {
+        QTest::addColumn<std::function<QByteArray(QByteArray)>>("damage");
+        QTest::addColumn<QString>("said");
+        using Damage = std::function<QByteArray(QByteArray)>;
+        const auto begins = [](const QByteArray& with) {
+            return Damage([with](const QByteArray& text) { return '{' + with + text.sliced(1); });
+        };
+        QTest::newRow("cut off") << Damage([](const QByteArray& text) { return text.left(100); }) << "(byte 101)";
+        QTest::newRow("a node that is a number") << Damage([](QByteArray text) { return text.replace("\"second\"", "7"); })
+                                                 << "must have a string, in tags[0].nodes[1]";
+        QTest::newRow("10,000 lists") << begins("\"later\":" + QByteArray(10'000, '[') + QByteArray(10'000, ']') + ',')
+                                      << "nested deeper than 64 levels (byte 73)";
+        QTest::newRow("a key twice") << begins("\"tags\":[],") << "has a duplicate key, in tags";
+    }
+
+    /// In one message, and without touching the open document, its project, or the damaged file.
+    void saysWhereAProjectIsDamaged()
+    {
+        QFETCH(std::function<QByteArray(QByteArray)>, damage);
+        QFETCH(QString, said);
+        openModel();
+        paintBoth();
+        const QString whole = m_folder.filePath("whole.sunder");
+        QVERIFY(workflow().saveProject(project().state(), whole));
+        document().painting().paint(std::array{node("second")}, 1);
+        const SnapshotPtr before = document().snapshot();
+        const int steps = document().steps().count();
+        const QByteArray text = contentOf(whole);
+        const QString path = m_folder.filePath("damaged.sunder");
+        const QByteArray damaged = damage(text);
+        write(path, damaged);
+
+        workflow().openProjectFile(path); // as if the user had agreed to lose the last change
+        MessageDialog* box = waitForBox();
+        QVERIFY(box != nullptr);
+        QVERIFY2(box->headline().contains("damaged.sunder"), qPrintable(box->headline()));
+        QVERIFY2(box->explanation().contains("damaged.sunder") && box->explanation().contains(said),
+                 qPrintable(box->explanation()));
+        settle();
+        QCOMPARE(m_window->findChildren<MessageDialog*>().size(), 1);
+        QCOMPARE(document().snapshot(), before);
+        QCOMPARE(document().tags()[node("second")], 1);
+        QCOMPARE(document().steps().count(), steps);
+        QVERIFY(document().isModified());
+        QCOMPARE(document().tagsPath(), whole);
+        QCOMPARE(contentOf(whole), text);
+        QCOMPARE(contentOf(path), damaged);
     }
 
     void saysThatAFileIsMissing()

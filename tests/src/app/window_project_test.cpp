@@ -161,8 +161,8 @@ private slots:
     {
         save();
         QByteArray text = read(m_project);
-        text.replace("\"sunder\":1,", R"("sunder":1,"of_later":{"x":[1.50]},)");
-        text.replace("\"runs\":[]", R"("runs":[{"number":4,"pass":"of_later","name":"theirs"}])");
+        text.replace("\"sunder\": 1,", R"("sunder":1,"of_later":{"x":[1.50]},)");
+        text.replace("\"runs\": []", R"("runs":[{"number":4,"pass":"of_later","name":"theirs"}])");
         write(m_project, text);
         open(m_project);
         settle();

@@ -125,10 +125,24 @@ class ProjectsAreInputs(CliCase):
     def test_damaged_projects_are_refused(self):
         self.make()
         whole = self.read("p.sunder")
-        self.write("p.sunder", whole[: len(whole) // 2])
-        self.cli("info", "p.sunder", status=3, says="p.sunder")
-        self.write("p.sunder", whole.replace('"sunder":1', '"sunder":9'))
-        self.cli("info", "p.sunder", status=3, says="newer Sunder")
+        half = len(whole) // 2
+        wrong = json.loads(whole)
+        wrong["tags"][1]["nodes"][0] = 7
+        for text, place in (
+            (whole[:half], f"(byte {half + 1})"),
+            (json.dumps(wrong), "must have a string, in tags[1].nodes[0]"),
+            (whole.replace("{", '{"later":' + "[" * 10000 + "]" * 10000 + ",", 1), "is nested deeper than 64 levels (byte 73)"),
+            (whole.replace("{", '{"tags":[],', 1), "has a duplicate key, in tags"),
+            (whole.replace('"sunder": 1', '"sunder": 9'), "newer Sunder"),
+        ):
+            with self.subTest(place):
+                self.write("p.sunder", text)
+                before = self.left()
+                said = self.cli("split", "p.sunder", "-o", "out.fxj", status=3, says=place).stderr
+                self.assertEqual(said.count("\n"), 1, said)
+                self.assertIn("p.sunder", said)
+                self.assertEqual(self.left(), before)
+                self.assertEqual(self.read("p.sunder"), text)
 
 
 if __name__ == "__main__":
