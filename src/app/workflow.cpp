@@ -269,7 +269,7 @@ void Workflow::start(const Pass& pass, PassWork work)
                     emit madeOfEarlier();
             } else if (isFault(made.error())) {
                 const QString why = text(describe(made.error()));
-                refuse(pass, why, tr("Can’t split: %1").arg(why));
+                refuse(pass, why, tr("Cannot split: %1").arg(why));
             }
         });
 }

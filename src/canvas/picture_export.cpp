@@ -331,7 +331,7 @@ Result<void> write(const Sheet& sheet, const std::string& path, ProgressMonitor&
     const PictureExportOptions& options = sheet.options;
     const Encoder<Sheet> encode = encoderFor<Sheet>(path);
     if (encode == nullptr)
-        return fail(ErrorCode::usage, "A picture is written as .svg, .png or .pdf", {.file = path});
+        return fail(ErrorCode::usage, "The name of a picture must end in .svg, .png, or .pdf", {.file = path});
     if (!(options.scale >= 0.01 && options.scale <= 16))
         return fail(ErrorCode::usage, "The scale of a picture is between 0.01 and 16, not " + number(options.scale),
                     {.file = path});

@@ -140,8 +140,8 @@ void sayPartitions(const Program& source, const PartitionResult& result, std::sp
 }
 
 constexpr CommandOption kPartitionOptions[] = {
-    {Takes::input, "devices", "DEVICES.json", "Devices of equal memory, for the size-based partitioner of 2020."},
-    {Takes::input, "config", "CONFIG.json", "Configuration of the accelerator partitioner: mode, devices, and tables."},
+    {Takes::input, "devices", "DEVICES.json", "Devices of equal memory, for the first partitioner of torch.fx (2020)."},
+    {Takes::input, "config", "CONFIG.json", "Configuration of the current accelerator partitioner: mode, devices, and tables."},
     {Takes::output, "result", "RESULT.json", "Write the partitions with their nodes, bytes, and devices."},
 };
 

@@ -144,7 +144,7 @@ void ProblemsPanel::showMenu(const QPoint& at)
         index = m_ui->view->currentIndex(); // the menu key has no position
     if (!index.isValid() || m_model->problem(index).nodes.empty())
         return;
-    const PaintedList list{m_model->problem(index).nodes, tr("a problem’s ops")};
+    const PaintedList list{m_model->problem(index).nodes, tr("a problem's ops")};
     QMenu menu(this);
     for (const Repair& repair : m_model->ownRepairs(index)) // buttons of rows cannot be reached with keys
         if (repair.kind != Repair::Kind::show)

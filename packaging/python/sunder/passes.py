@@ -61,7 +61,7 @@ def partition(
 ) -> Partitioned:
     """Splits a model for devices. Returns the module, with one submodule per partition, and the devices of each.
 
-    `devices`: devices of equal memory for the size-based partitioner of 2020, each PyTorch's Device or a mapping as in DEVICES.json.
+    `devices`: devices of equal memory for the first partitioner of torch.fx (2020), each PyTorch's Device or a mapping as in DEVICES.json.
     `config`: PyTorch's PartitionerConfig or a mapping as in CONFIG.json, for the accelerator partitioner. Either may be the path of such a file;
     give one of them. `parts`, `unproven`, `model`: as for `split`. `as_upstream`: reproduces the known bugs of PyTorch's partitioner.
     """

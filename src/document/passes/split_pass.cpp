@@ -48,7 +48,7 @@ QString refusalOfTags(const Document& document)
     for (const Problem& problem : document.checks().problems())
         if (problem.kind == Problem::Kind::partName)
             reasons << text(problem.text).section(QStringLiteral(". "), 0, 0);
-    return reasons.isEmpty() ? QString() : tr("Can’t split: %1. See Problems.").arg(reasons.join(tr(", and ")));
+    return reasons.isEmpty() ? QString() : tr("Cannot split: %1. See Problems.").arg(reasons.join(tr(", and ")));
 }
 
 } // namespace

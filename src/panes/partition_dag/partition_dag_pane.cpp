@@ -78,7 +78,7 @@ void PartitionDagPane::addCommands()
                     more->mapToGlobal(QPoint(0, more->height())));
     });
     connect(header().addButton(QStringLiteral("fit"), tr("Show all parts")), &QToolButton::clicked, m_view, &DagView::fit);
-    addExportButton(tr("Export parts, graph or picture (Ctrl+E)"));
+    addExportButton(tr("Export parts, graph, or picture (Ctrl+E)"));
     addWindowButtons();
 }
 

@@ -230,7 +230,7 @@ InterfacePanel::InterfacePanel(QWidget* parent) : QTreeView(parent), m_model(new
     setFrameShape(NoFrame);
     setIndentation(12);
     setMinimumHeight(kRow * 2);
-    setAccessibleName(tr("Inputs, outputs and parameters"));
+    setAccessibleName(tr("Inputs, outputs, and parameters"));
     header()->setStretchLastSection(false);
     header()->setMinimumSectionSize(40);
     header()->setSectionResizeMode(QHeaderView::Fixed);

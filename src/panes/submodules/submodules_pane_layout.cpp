@@ -49,7 +49,7 @@ SubmodulesPane::SubmodulesPane(Document& document, Jobs& jobs, std::shared_ptr<c
     });
     header().addWidget(m_options);
     connect(m_options, &RunOptionsButton::runRequested, this, &ResultPane::runRequested);
-    addExportButton(tr("Export parts, graph or picture (Ctrl+E)"));
+    addExportButton(tr("Export parts, graph, or picture (Ctrl+E)"));
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph")), &QToolButton::clicked, this, [this] {
         if (GraphView* view = currentView())
             view->canvas().fitAll();

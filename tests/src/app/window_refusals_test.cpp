@@ -60,7 +60,7 @@ private slots:
         actions().pass("split")->trigger();
         QVERIFY(notice("splitNotice").isVisible());
         QVERIFY2(
-            notice("splitNotice").text().contains("Can’t split: 1 edge goes from a later stage to an earlier one. See Problems."),
+            notice("splitNotice").text().contains("Cannot split: 1 edge goes from a later stage to an earlier one. See Problems."),
             qPrintable(notice("splitNotice").text()));
         QListView& list = widget<ProblemsPanel>().view();
         QVERIFY(list.isVisible());

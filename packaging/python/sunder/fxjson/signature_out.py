@@ -1,4 +1,4 @@
-"""Signature, call graph and ranges of exported programs, as lines of fx-json."""
+"""Signature, call graph, and ranges of exported programs, as lines of fx-json."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Symbols:
         self._known: dict[tuple[str, str], Any] = {}
 
     def value(self, said: Mapping[str, Any]) -> Any:
-        """`{"sym":…}` as a SymInt, SymFloat or SymBool."""
+        """`{"sym":…}` as a SymInt, SymFloat, or SymBool."""
         kind = said.get("kind", "int")
         key = (said["sym"], kind)
         if key not in self._known:

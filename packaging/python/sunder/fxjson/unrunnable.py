@@ -11,7 +11,7 @@ from .marks import without_number
 
 
 class Unrunnable(torch.nn.Module):
-    """Keeps the place, the tensors and the description of a module of another class; calling it is refused."""
+    """Keeps the place, the tensors, and the description of a module of another class; calling it is refused."""
 
     def __init__(self, path: str, line: dict[str, Any]) -> None:
         super().__init__()
