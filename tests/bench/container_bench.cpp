@@ -196,7 +196,7 @@ void benchSharedVector(std::size_t count)
         }
         return std::pair(std::move(copy), sum);
     });
-    print("SharedVector / vector, a copy of which 1 % changes", ours, standard);
+    print("SharedVector / vector, a copy that changes by 1%", ours, standard);
 }
 
 } // namespace

@@ -201,7 +201,7 @@ int main(int argc, char** argv)
         step("cancel", [&] { mover.cancel(); });
         step("select half a part", [&] { document.marks().select(half); });
         step("move half a part: preview", [&] { mover.moveSelection(1); });
-        step("cancel while it is reckoned", [&] {
+        step("cancel while it is computed", [&] {
             mover.moveSelection(1);
             mover.cancel();
         });

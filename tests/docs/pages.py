@@ -39,7 +39,7 @@ def blocks(page):
     while at < len(lines):
         opened = re.fullmatch(r"```(\w+)(?: (file|shows)=(\S+))?", lines[at])
         if lines[at].startswith("```") and not opened:
-            raise SystemExit(f"docs/{page}:{at + 1}: no test knows what this block is: {lines[at]}")
+            raise SystemExit(f"docs/{page}:{at + 1}: unknown kind of block: {lines[at]}")
         if not opened:
             at += 1
             continue

@@ -131,7 +131,7 @@ private:
         std::ofstream(m_path, std::ios::binary) << first.str();
         const Result<Program> again = readFxJson(m_path);
         if (!again)
-            return "what is written cannot be read: " + describe(again.error());
+            return "the written file cannot be read: " + describe(again.error());
         std::ostringstream second;
         writeFxJson(*again, second);
         return first.str() == second.str() ? std::string() : "it is another program once written and read";

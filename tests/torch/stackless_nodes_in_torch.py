@@ -122,7 +122,7 @@ def misplaced(cli, path):
         done = subprocess.run([cli, "find", path, f"name:{node.name}", "--json"], capture_output=True, text=True, check=True)
         where = json.loads(done.stdout)["nodes"][0]["module"]
         if where != common:
-            yield f"{node.name} lies in {where!r}, its readers in {common!r}"
+            yield f"{node.name} is in {where!r}, its readers in {common!r}"
         if stage[node.name] != min(stage[user.name] for user in node.users):
             yield f"{node.name} is in {stage[node.name]}, its first reader is not"
 

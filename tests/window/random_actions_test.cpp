@@ -156,7 +156,7 @@ private:
         m_expected->retag(m_expected->reached(names, isForward ? DocumentModel::Way::needing : DocumentModel::Way::needed),
                           activeTag());
         settle();
-        note("fill", isForward ? "what needs it" : "what it needs");
+        note("fill", isForward ? "downstream" : "upstream");
     }
 
     void line() { stroke("line", anyPoint(), anyPoint()); }

@@ -64,7 +64,7 @@ private slots:
         QTest::newRow("a unit alone") << QByteArray("Card\tGB\tGB/s") << QByteArray("H100\t80\t900");
         QTest::newRow("units in a row of their own")
             << QByteArray("GPU\tMemory\tBandwidth\n\tGB\tGB/s") << QByteArray("H100\t80\t900");
-        QTest::newRow("what it is made of") << QByteArray("GPU\tMemory\tLink") << QByteArray("H100\t80 GB HBM3\t900 GB/s");
+        QTest::newRow("the type of memory") << QByteArray("GPU\tMemory\tLink") << QByteArray("H100\t80 GB HBM3\t900 GB/s");
         QTest::newRow("commas as points") << QByteArray("GPU\tMemory (GB)\tLink (TB/s)") << QByteArray("H100\t80,0\t0,9");
         QTest::newRow("commas in quotes") << QByteArray("GPU,Notes,Memory (GB),Link (GB/s)")
                                           << QByteArray("H100,\"1,000 pieces, new\",80,900");

@@ -108,7 +108,7 @@ private slots:
             << QStringList{nested.arg("g1"), nested.arg("g2"), line("g1", "b", "call_function", "f", R"({"graph":"g2"})"),
                            line("g2", "c", "call_function", "f", R"({"graph":"g1"})")};
         const QString module = R"({"k":"module","path":"%1","cls":"M"%2})";
-        QTest::newRow("a module that stands in itself once more") << QStringList{
+        QTest::newRow("a module that contains itself") << QStringList{
             module.arg("m", ""), module.arg("m.again", R"(,"same":"m")"), R"({"k":"graph","id":"g1","module":"m"})",
             line("g0", "a", "call_module", "m", ""), line("g1", "b", "call_module", "again", "")};
     }
@@ -429,7 +429,7 @@ private slots:
     {
         const std::vector<std::string> paths = conformanceFiles();
         if (paths.empty())
-            QSKIP("no conformance cases beside the repository");
+            QSKIP("no conformance cases next to the repository");
         for (std::size_t i = 0; i < paths.size(); i += 7) { // every seventh file, a sample of all families
             const Result<Program> first = readFxJson(paths[i]);
             QVERIFY2(first, first ? "" : describe(first.error()).c_str());

@@ -93,7 +93,7 @@ private slots:
         QTest::newRow("a call without arguments") << QByteArray("NR.");
         QTest::newRow("a tuple without a mark") << QByteArray("Nt.");
         QTest::newRow("a mark for a value") << QByteArray("(.");
-        QTest::newRow("what was not kept") << QByteArray("h\x07.");
+        QTest::newRow("a value that was not stored") << QByteArray("h\x07.");
         QTest::newRow("an item for nothing") << QByteArray("Na.");
     }
     void refusesWhatIsNotSound()

@@ -158,9 +158,9 @@ private slots:
         QTest::newRow("an origin with a number") << with(R"("unsaved":{"when":7})") << "must have a string, in unsaved.when";
         QTest::newRow("a very long name") << with(qPrintable(QStringLiteral(R"("operators":"%1")").arg(QString(5000, u'x'))))
                                           << "4096 bytes";
-        QTest::newRow("deeper than anybody needs")
-            << with(qPrintable(QStringLiteral(R"("later":%1%2)").arg(QString(80, u'['), QString(80, u']'))))
-            << "is nested deeper than 64 levels (byte 106)";
+        QTest::newRow("nested too deeply") << with(
+            qPrintable(QStringLiteral(R"("later":%1%2)").arg(QString(80, u'['), QString(80, u']'))))
+                                           << "is nested deeper than 64 levels (byte 106)";
     }
     void refuses()
     {

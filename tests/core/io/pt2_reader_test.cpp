@@ -249,7 +249,7 @@ void Pt2ReaderTest::readsTheSampleModels()
 {
     QFETCH(const QString, path);
     if (path.isEmpty())
-        QSKIP("the sample models are not beside the repository");
+        QSKIP("the sample models are not next to the repository");
     const Result<Program> program = readPt2(path.toStdString());
     QVERIFY2(program, program ? "" : describe(program.error()).c_str());
     QVERIFY(lint(*program).empty());

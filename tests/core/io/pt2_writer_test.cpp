@@ -293,7 +293,7 @@ private slots:
     {
         const std::string source = test::sharedFolder() + "/conformance/pt2/own_nested/model.pt2";
         if (!QFile::exists(QString::fromStdString(source)))
-            QSKIP("no conformance cases beside the repository");
+            QSKIP("no conformance cases next to the repository");
         Result<Program> program = readModel(source);
         QVERIFY(program);
         Graph& graph = program->rootGraph();

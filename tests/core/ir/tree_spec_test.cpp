@@ -63,12 +63,12 @@ private slots:
         row("named tuple", node("\"collections.namedtuple\"", "\"m.Pair\"", pair), "m.Pair(**)", 2, true);
         row("escaped keys", node("\"builtins.dict\"", quoted("[\"\\u00e9\\n\", \"\\ud83d\\ude00\"]"), pair), "{é\n:*😀:*}", 2,
             true);
-        row("a class of somebody's", node("\"m.Own\"", "{\"any\": [\"thing\", 1]}", pair), "?(**)", 2, false);
+        row("a custom class", node("\"m.Own\"", "{\"any\": [\"thing\", 1]}", pair), "?(**)", 2, false);
         row("which holds more", node("\"m.Own\"", "\"null\"", node("\"builtins.list\"", "\"null\"", pair)), "?([**])", 2, false);
         row("a dict without the keys of all", node("\"builtins.dict\"", quoted("[\"a\"]"), pair), "?(**)", 2, false);
         row("keys that are no strings", node("\"builtins.dict\"", "\"[1]\"", kLeaf), "?(*)", 1, false);
         row("a class called null", node("\"null\"", "\"null\"", pair), "?(**)", 2, false);
-        row("a member that nobody knows", "{\"more\": [{}, 1], " + kLeaf.mid(1), "*", 1, true);
+        row("an unknown member", "{\"more\": [{}, 1], " + kLeaf.mid(1), "*", 1, true);
     }
 
     void reads()

@@ -49,7 +49,7 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         for (const char* kind : {"empty", "one box", "chain", "residual", "u-net", "experts", "mask", "loose boxes",
-                                 "parallel edges", "zero-sized boxes", "tall beside small"})
+                                 "parallel edges", "zero-sized boxes", "tall next to small"})
             QTest::newRow(kind) << kind;
     }
     void drawsSoundly()

@@ -50,7 +50,7 @@ private slots:
     {
         QTest::addColumn<QString>("kind");
         for (const char* kind : {"empty", "one box", "chain", "residual", "u-net", "dense", "experts", "mask", "encoder",
-                                 "loose boxes", "parallel edges", "zero-sized boxes", "tall beside small"})
+                                 "loose boxes", "parallel edges", "zero-sized boxes", "tall next to small"})
             QTest::newRow(kind) << kind;
     }
     void drawsAnyGraphSoundly()

@@ -78,7 +78,7 @@ inline BoxGraph graphOfKind(const QString& kind)
         graph = chainOf(12);
         graph.edges.insert(graph.edges.end(), {{0, 5}, {0, 7}, {2, 11}});
         graph.boxes[0].size = graph.boxes[11].size = {0, 0};
-    } else if (kind == "tall beside small") {
+    } else if (kind == "tall next to small") {
         graph = chainOf(8);
         graph.boxes[2].size = {500, 900};
         graph.boxes[5].size = {300, 600};
@@ -132,7 +132,7 @@ inline QString overlapOf(const BoxGraph& graph, const BoxLayout& layout)
         rects.back().width += graph.boxes[i].extraLeft + graph.boxes[i].extraRight;
         if (rects.back().x < -0.01F || rects.back().y < -0.01F || rects.back().right() > layout.size.width + 0.01F
             || rects.back().bottom() > layout.size.height + 0.01F)
-            return QString("box %1 lies outside").arg(i);
+            return QString("box %1 is outside").arg(i);
     }
     std::vector<std::size_t> order(rects.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

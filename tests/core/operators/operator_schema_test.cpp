@@ -35,7 +35,7 @@ private slots:
         QTest::newRow("list, annotated outside") << "Tensor[](a!) x" << "Tensor[]" << true;
         QTest::newRow("optional of a list of optional") << "Tensor?[]? x" << "Tensor?[]?" << false;
         QTest::newRow("sized list with a default") << "int[2] x=[1, 1]" << "int[2]" << false;
-        QTest::newRow("what a list holds afterward") << "Tensor(a -> *) x" << "Tensor" << false;
+        QTest::newRow("the contents of a list afterward") << "Tensor(a -> *) x" << "Tensor" << false;
         QTest::newRow("dictionary") << "Dict(str, t)(a!) x" << "Dict(str, t)" << true;
         QTest::newRow("tuple") << "(Tensor, tVal)[] x" << "(Tensor, tVal)[]" << false;
         QTest::newRow("class") << "__torch__.torch.classes.quantized.LinearPackedParamsBase x"

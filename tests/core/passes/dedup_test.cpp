@@ -257,7 +257,7 @@ private slots:
             b2 = add(a2, c)
             d = exp(x)
             out = output(b1, b2, d))");
-        const VerifyReport doubt{.verdict = Verdict::undecided, .why = "nobody knows"};
+        const VerifyReport doubt{.verdict = Verdict::undecided, .why = "no reason"};
         ProvableDedup dedup(source, {});
         const DedupResult asTorch = *dedup.attempt();
         QCOMPARE(asTorch.subgraphs.size(), std::size_t{1});
@@ -275,7 +275,7 @@ private slots:
         const DedupResult nothing = *dedup.attempt();
         QVERIFY(nothing.subgraphs.empty());
         QCOMPARE(nothing.abandoned.size(), std::size_t{2});
-        QCOMPARE(nothing.abandoned[0].why, std::string("sharing it is not proven to be equivalent: nobody knows"));
+        QCOMPARE(nothing.abandoned[0].why, std::string("sharing it is not proven to be equivalent: no reason"));
         QCOMPARE(test::textOf(nothing.program.rootGraph()), test::textOf(source.rootGraph()));
         QVERIFY(!dedup.refine(nothing, doubt));
     }

@@ -158,10 +158,10 @@ private slots:
                                         << "acc: t1; cpu: t2";
         QTest::newRow("not from a processor") << "x=placeholder()\n s=f(x)\n t=g(s)\n out=output(t)" << "cpu: s; acc: t"
                                               << "cpu: s; acc: t";
-        QTest::newRow("a tensor that hangs on it") << "x=placeholder()\n s=f(x)\n t1=g(s)\n t2=h(t1,s)\n out=output(t2)"
-                                                   << "acc: s t1; cpu: t2" << "acc:; cpu: t2 s t1";
-        QTest::newRow("then what it uses") << "x=placeholder()\n a=f(x)\n b=f(a)\n t=g(b)\n out=output(t)" << "acc: a b; cpu: t"
-                                           << "acc:; cpu: t b a";
+        QTest::newRow("a tensor that depends on it") << "x=placeholder()\n s=f(x)\n t1=g(s)\n t2=h(t1,s)\n out=output(t2)"
+                                                     << "acc: s t1; cpu: t2" << "acc:; cpu: t2 s t1";
+        QTest::newRow("then its inputs") << "x=placeholder()\n a=f(x)\n b=f(a)\n t=g(b)\n out=output(t)" << "acc: a b; cpu: t"
+                                         << "acc:; cpu: t b a";
         QTest::newRow("on through the next accelerator") << "x=placeholder()\n s=f(x)\n i=f(s)\n t=g(i)\n out=output(t)"
                                                          << "acc: s; acc: i; cpu: t" << "acc:; acc:; cpu: t i s";
     }

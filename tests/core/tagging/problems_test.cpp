@@ -75,10 +75,10 @@ private slots:
     {
         const TagAssignment legal = tags({{"a", "p"}, {"b", "p"}, {"c", "q"}});
         const IdentityMap map;
-        const VerifyReport undecided{.verdict = Verdict::undecided, .why = "nobody knows what a does"};
+        const VerifyReport undecided{.verdict = Verdict::undecided, .why = "the effect of a is unknown"};
         const VerifyReport different{.verdict = Verdict::different, .why = "b is not c"};
         const Problems doubted = problems(legal, {.proof = {.report = &undecided, .map = &map}});
-        QCOMPARE(textsOf(doubted), Texts{"The parts are not proven to be equivalent to the model. Nobody knows what a does."});
+        QCOMPARE(textsOf(doubted), Texts{"The parts are not proven to be equivalent to the model. The effect of a is unknown."});
         QCOMPARE(doubted.front().severity, Severity::warning);
         const Problems refuted = problems(legal, {.proof = {.report = &different, .map = &map}});
         QCOMPARE(textsOf(refuted), Texts{"The parts are not equivalent to the model. B is not c."});

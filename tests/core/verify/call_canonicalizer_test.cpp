@@ -89,12 +89,12 @@ private slots:
         QTest::addColumn<QByteArray>("call");
         QTest::newRow("a name that the schema lacks") << QByteArray("aten.sum.default(x, axis=0)");
         QTest::newRow("an argument twice") << QByteArray("aten.sum.dim_IntList(x, [0], dim=[1])");
-        QTest::newRow("by position what only names give") << QByteArray("aten.add.Tensor(x, x, 2)");
-        QTest::newRow("one that is missing") << QByteArray("aten.add.Tensor(x)");
+        QTest::newRow("a keyword-only argument by position") << QByteArray("aten.add.Tensor(x, x, 2)");
+        QTest::newRow("a missing argument") << QByteArray("aten.add.Tensor(x)");
         QTest::newRow("several overloads") << QByteArray("aten.sum(x, keepdim=True)");
         QTest::newRow("a Python function") << QByteArray("torch.nn.functional.relu(x, inplace=False)");
-        QTest::newRow("an operator that nobody knows") << QByteArray("torch.ops.my.op.default(x, k=1)");
-        QTest::newRow("a default that its text does not tell") << QByteArray("aten.contiguous.default(x)");
+        QTest::newRow("an unknown operator") << QByteArray("torch.ops.my.op.default(x, k=1)");
+        QTest::newRow("a default whose text is ambiguous") << QByteArray("aten.contiguous.default(x)");
     }
     void leavesCallsAloneThatNoSchemaTells()
     {

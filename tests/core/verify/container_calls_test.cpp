@@ -132,10 +132,11 @@ private slots:
     void givesUp_data()
     {
         QTest::addColumn<QString>("program");
-        QTest::newRow("a list that something keeps") << "l = list([x]); i = iter(l); r = method.append(l, x)";
+        QTest::newRow("a list that a container keeps") << "l = list([x]); i = iter(l); r = method.append(l, x)";
         QTest::newRow("a list that an unknown call keeps") << "l = list([x]); i = lib.op([l]); r = method.append(l, x)";
-        QTest::newRow("a list that would hold itself") << "l = list([x]); r = method.append(l, l)";
-        QTest::newRow("a list that would hold itself through another") << "l = list([x]); k = list([l]); r = method.append(l, k)";
+        QTest::newRow("a list that would contain itself") << "l = list([x]); r = method.append(l, l)";
+        QTest::newRow("a list that would contain itself through another")
+            << "l = list([x]); k = list([l]); r = method.append(l, k)";
         QTest::newRow("no such item") << "l = list([x]); r = method.pop(l, 1)";
         QTest::newRow("nothing left") << "l = list([]); r = method.pop(l)";
         QTest::newRow("an unknown place") << "l = list([x]); r = method.pop(l, x)";
@@ -146,8 +147,8 @@ private slots:
             << "l = tuple([x]); r = _operator.iadd(l, (x,))";
         QTest::newRow("tuples do not change") << "l = tuple([x]); r = _operator.setitem(l, 0, x)";
         QTest::newRow("a method of another name") << "l = list([x]); r = method.iadd(l, [x])";
-        QTest::newRow("read where nothing is") << "l = list([x]); r = _operator.getitem(l, 1)";
-        QTest::newRow("read where nothing is any more") << "l = list([x]); s = method.clear(l); r = _operator.getitem(l, 0)";
+        QTest::newRow("a read beyond the end") << "l = list([x]); r = _operator.getitem(l, 1)";
+        QTest::newRow("a read of a removed item") << "l = list([x]); s = method.clear(l); r = _operator.getitem(l, 0)";
     }
     void givesUp()
     {

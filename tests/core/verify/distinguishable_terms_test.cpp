@@ -75,13 +75,13 @@ private slots:
         functions("a product with a matrix",
                   "x = input [4, 6]; w = input [6, 2]; y = aten.F.default(x); z = aten.mm.default(y, w); return (z,)", true);
         functions(
-            "a sum with what may be nan",
+            "a sum with a possible NaN",
             "x = input [4]; n = aten.full.default([4], nan.0); y = aten.F.default(x); z = aten.add.Tensor(y, n); return (z,)",
             false);
 
         // Writes
         functions(
-            "a function that is written over",
+            "a function whose result is overwritten",
             "x = input [4]; y = aten.F.default(x); v = aten.view.default(y, [2, 2]); w = aten.mul_.Tensor(v, 2.0); return (y,)",
             false);
         row("a write to an input", "x = input [4]; w = aten.neg_.default(x); y = aten.sin.default(x); return (y,)",
@@ -101,17 +101,16 @@ private slots:
         functions("a sum and a product with a number", "x = input [4]; y = aten.F.Tensor(x, 3.0); return (y,)", true, "add",
                   "mul");
         functions("a sum and a difference of 128", "x = input [4]; y = aten.F.Tensor(x, 128.0); return (y,)", true, "add", "sub");
-        functions("a sum and a product with what is no number", "x = input [4]; y = aten.F.Tensor(x, nan.0); return (y,)", false,
-                  "add", "mul");
-        functions("functions of what is infinite",
-                  "x = input [4]; i = aten.add.Tensor(x, inf.0); y = aten.F.default(i); return (y,)", false);
+        functions("a sum and a product with NaN", "x = input [4]; y = aten.F.Tensor(x, nan.0); return (y,)", false, "add", "mul");
+        functions("functions of infinity", "x = input [4]; i = aten.add.Tensor(x, inf.0); y = aten.F.default(i); return (y,)",
+                  false);
 
         // Programs that may fail on every input
         functions(
-            "functions before a call behind which nothing is described",
+            "functions before a call after which nothing is described",
             "x = input [4]; y = aten.F.default(x) : [4]; v = aten.view.default(y, [7]); z = aten.neg.default(v); return (z,)",
             false);
-        row("functions behind an assertion that fails",
+        row("functions after an assertion that fails",
             "x = input [4]; a = torch._assert(False, \"no\"); y = aten.sin.default(x); return (y,)",
             "x = input [4]; a = torch._assert(False, \"no\"); y = aten.cos.default(x); return (y,)", false);
 

@@ -46,7 +46,7 @@ private slots:
             QTest::newRow(name) << QByteArray::fromStdString(text) << requiresGrad;
         };
         row("a weight without gradients", kEarly + kWrite + kLate, false);
-        row("a weight that nobody read before", kWrite + kLate, true);
+        row("a weight that was not read before", kWrite + kLate, true);
         row("two writes", kWrite + "n = method.add_(w, 1); " + kLate, true);
         row("a result", kEarly + "b = torch.sum(a); m = method.mul_(a, 2); r = torch.sum(a)", true);
     }

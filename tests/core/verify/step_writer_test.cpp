@@ -144,8 +144,8 @@ private slots:
         QTest::newRow("append") << "method.append(l, x)" << true;
         QTest::newRow("tensors in a list") << "torch._foreach_add_(l, 1)" << false;
         QTest::newRow("an operator on tensors in a list") << "aten._foreach_add_.Scalar(l, 1)" << false;
-        QTest::newRow("nobody knows, and another node made the list") << "lib.op(l, x)" << true;
-        QTest::newRow("nobody knows, and the list is made for it") << "lib.op([x], x)" << false;
+        QTest::newRow("an unknown operator, with a list of another node") << "lib.op(l, x)" << true;
+        QTest::newRow("an unknown operator, with a list in its arguments") << "lib.op([x], x)" << false;
     }
     void tellsListsThatChangeFromTensorsInThem()
     {

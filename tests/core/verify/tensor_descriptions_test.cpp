@@ -76,7 +76,7 @@ private slots:
         row("one number", {}, {}, true);
         row("expanded", {"4", "3"}, {"0", "1"}, false);
         row("a window that slides", {"4", "3"}, {"1", "1"}, false);
-        row("a stride that reaches too little", {"2", "3"}, {"2", "1"}, false);
+        row("a stride that is too small", {"2", "3"}, {"2", "1"}, false);
         row("of one row, whose stride does not matter", {"1", "3"}, {"0", "1"}, true);
         row("of no elements", {"0", "3"}, {"3", "1"}, true);
         row("backwards", {"3"}, {"-1"}, false);

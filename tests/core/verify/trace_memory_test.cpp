@@ -110,8 +110,8 @@ private slots:
         QTest::addColumn<bool>("apart");
         QTest::newRow("elsewhere") << QByteArray("s") << QByteArray("t") << true;
         QTest::newRow("in the same") << QByteArray("s") << QByteArray("s") << false;
-        QTest::newRow("of an argument that may lie anywhere") << QByteArray() << QByteArray("t") << false;
-        QTest::newRow("of a result that may lie anywhere") << QByteArray("s") << QByteArray() << false;
+        QTest::newRow("of an argument with unknown memory") << QByteArray() << QByteArray("t") << false;
+        QTest::newRow("of a result with unknown memory") << QByteArray("s") << QByteArray() << false;
     }
     void knowsWhatLiesApartByItsStorages()
     {

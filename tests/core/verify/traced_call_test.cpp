@@ -34,7 +34,7 @@ private slots:
     {
         QTest::addColumn<bool>("isSorted");
         QTest::newRow("by name") << true;
-        QTest::newRow("as they are") << false;
+        QTest::newRow("unchanged") << false;
     }
     void findsKeywordsAmongMany()
     {

@@ -33,7 +33,7 @@ private slots:
             "x = input; s = torch.split(x, 2); a = _operator.getitem(s, -1); return a");
         row("a dimension from the end", "x = input; y = aten.sum.dim_IntList(x, [1]); return y",
             "x = input; y = aten.sum.dim_IntList(x, [-1]); return y");
-        row("a sum the other way round",
+        row("a sum with swapped operands",
             "x = input; y = input; a = aten.sin.default(x); b = aten.cos.default(y); z = aten.add.Tensor(a, b); return z",
             "x = input; y = input; a = aten.sin.default(x); b = aten.cos.default(y); z = aten.add.Tensor(b, a); return z");
         row("an integer for a float", "x = input; z = aten.mul.Tensor(x, 2); return z",
@@ -122,10 +122,10 @@ private slots:
             "x = input; y = aten.mm.default(x, x); z = aten.cos.default(x); return (y, z)",
             "output 1 differs: z (torch.ops.aten.sin.default(input x)) in the first program, "
             "z (torch.ops.aten.cos.default(input x)) in the second");
-        row("in place or not, where one sees it", "x = input; y = aten.relu_.default(x); return y",
+        row("in place or not, where it is visible", "x = input; y = aten.relu_.default(x); return y",
             "x = input; y = aten.relu.default(x); return y",
             "input x after the run differs: y writes input x before the run ends in the first program, but not in the second");
-        row("a write across what is read",
+        row("a write that overlaps a read",
             "x = input; a = aten.select.int(x, 0, 0); b = aten.select.int(x, 1, 0); w = aten.add_.Tensor(a, 1.0); y = aten.exp.default(b); return y",
             "x = input; a = aten.select.int(x, 0, 0); b = aten.select.int(x, 1, 0); y = aten.exp.default(b); w = aten.add_.Tensor(a, 1.0); return y",
             "output 0 differs: w writes b before y reads it in the first program, but after that in the second");
@@ -152,9 +152,9 @@ private slots:
         QTest::addColumn<bool>("differ");
         QTest::newRow("with weights, which may be equal")
             << "torch.nn.modules.linear.Linear" << "torch.nn.modules.linear.Linear" << false;
-        QTest::newRow("of a class that nobody knows") << "lib.Layer" << "lib.Layer" << false;
+        QTest::newRow("of an unknown class") << "lib.Layer" << "lib.Layer" << false;
         QTest::newRow("without any") << "torch.nn.modules.activation.SELU" << "torch.nn.modules.activation.SELU" << false;
-        QTest::newRow("functions that are told apart")
+        QTest::newRow("functions that are distinguished")
             << "torch.nn.modules.activation.ReLU" << "torch.nn.modules.activation.Tanh" << true;
         QTest::newRow("other classes") << "torch.nn.modules.linear.Linear" << "lib.Layer" << false;
     }

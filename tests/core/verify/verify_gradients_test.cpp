@@ -45,9 +45,9 @@ private slots:
         row("in a list", "w = attr w; r = attr r; y = aten.cat.default([r, w]); return y");
         row("without them", "r = attr r; d = aten.detach.default(r); return d");
         row("a shape", "x = input; r = attr r; n = aten.sym_size.int(r, 0); y = aten.mul.Tensor(x, n); return y");
-        row("what nobody uses", "x = input; r = attr r; y = aten.mul.Tensor(x, r); return x");
-        row("what is not read", "x = input; r = attr r; return x");
-        row("beside writes to other memory",
+        row("an unused result", "x = input; r = attr r; y = aten.mul.Tensor(x, r); return x");
+        row("an unread weight", "x = input; r = attr r; return x");
+        row("writes to other memory",
             "w = attr w; r = attr r; m = attr m; u = aten.add_.Tensor(m, 1.0); y = aten.mul.Tensor(w, r); return y");
     }
     void provesWhatGivesTheSameOfBoth()
@@ -67,13 +67,13 @@ private slots:
         row("the tensor itself", "r = attr r; return r");
         row("one of two results", "w = attr w; r = attr r; y = aten.mul.Tensor(w, r); z = aten.sin.default(r); return (y, z)");
         row("a write, which fails in a leaf", "x = input; r = attr r; u = aten.add_.Tensor(r, x); return x");
-        row("a write of what is made of it",
+        row("a write of a derived value",
             "x = input; r = attr r; m = attr m; y = aten.sin.default(r); "
             "u = aten.copy_.default(m, y); return x");
         row("a question", "w = attr w; r = attr r; q = method.is_leaf(r); y = aten.mul.Tensor(w, q); return y");
         row("a kernel that may be another one",
             "w = attr w; r = attr r; y = aten.conv1d.default(w, r); z = aten.mul.Tensor(y, w); return z");
-        row("what nobody knows", "w = attr w; r = attr r; y = lib.pick(r); z = aten.mul.Tensor(y, w); return z");
+        row("an unknown operator", "w = attr w; r = attr r; y = lib.pick(r); z = aten.mul.Tensor(y, w); return z");
     }
     void doubtsWhatMayNotBeTheSame()
     {

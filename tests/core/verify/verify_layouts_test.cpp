@@ -62,19 +62,18 @@ private slots:
         row("the order of dimensions", "w = attr w; s = method.dim_order(w); return s");
         row("a view that only some strides allow", "w = attr w; v = aten.view.default(w, [6]); return v", false);
         row("the same as a method", "w = attr w; v = method.view(w, 6); return v", false);
-        row("such a view that nobody uses", "w = attr w; v = aten.view.default(w, [6]); s = aten.sin.default(w); return s",
-            false);
+        row("such a view, unused", "w = attr w; v = aten.view.default(w, [6]); s = aten.sin.default(w); return s", false);
         row("a view or a copy that is written to",
             "w = attr w; v = aten.reshape.default(w, [6]); u = aten.add_.Tensor(v, 1); s = aten.sum.default(w); return s");
-        row("a write where elements may lie in one place", "w = attr w; v = aten.add_.Tensor(w, 1); return v");
+        row("a write to elements that may overlap", "w = attr w; v = aten.add_.Tensor(w, 1); return v");
         row("numbers drawn in the order of memory", "w = attr w; v = aten.rand_like.default(w); return v");
         row("another shape of one memory", "w = attr w; v = aten.resize_.default(w, [3, 2]); return v");
         row("strides that are asserted", "w = attr w; a = aten._assert_tensor_metadata.default(w, [2, 3], [3, 1]); return w");
-        row("a kernel that takes its arguments for contiguous",
+        row("a kernel that assumes contiguous arguments",
             "x = input; w = attr w; v = aten.native_group_norm.default(x, w, w, 2, 3, 1, 1, 0.1); return v");
         row("pairs of numbers from an even offset on", "w = attr w; v = aten.view_as_complex.default(w); return v");
-        row("what nobody has run", "w = attr w; v = torch.ops.quantized.relu6.default(w); return v");
-        row("what nobody knows", "w = attr w; v = lib.pick(w); return 1");
+        row("an operator without a test run", "w = attr w; v = torch.ops.quantized.relu6.default(w); return v");
+        row("an unknown operator", "w = attr w; v = lib.pick(w); return 1");
     }
     void asksHowParametersLie()
     {
@@ -209,11 +208,11 @@ private slots:
              "s = aten.sin.default(w); v = aten.view.default(s, [6]); return v");
         rows("a write", "c = aten.clone.default(x); u = aten.add_.Tensor(c, 1); s = aten.embedding.default(w, i); return (c, s)",
              "t = aten.t.default(w); u = aten.add_.Tensor(t, 1); return w");
-        rows("what is copied", "t = aten.sin.default(w) : [2, 3]; c = aten.copy_.default(x, t) : [2, 3]; return c",
+        rows("a copied tensor", "t = aten.sin.default(w) : [2, 3]; c = aten.copy_.default(x, t) : [2, 3]; return c",
              "t = aten.sin.default(x) : [2, 3]; c = aten.copy_.default(w, t) : [2, 3]; return w");
         rows("random numbers", "v = aten.rand_like.default(x); s = aten.embedding.default(w, i); return (v, s)",
              "s = aten.add.Tensor(x, w); v = aten.rand_like.default(s); return v");
-        rows("what nobody knows", "v = lib.pick(x); s = aten.embedding.default(w, i); return s",
+        rows("an unknown operator", "v = lib.pick(x); s = aten.embedding.default(w, i); return s",
              "s = aten.add.Tensor(x, w); v = lib.pick([s]); return x");
         rows("a module", "p = module.m(x); s = aten.embedding.default(w, i); return (p, s)",
              "p = module.m(w); s = aten.add.Tensor(x, w); return (p, s)");
@@ -258,7 +257,7 @@ private slots:
         row("a choice", "a = torch.where(x, x, y) : [4, 6]", "b = torch.where(y, y, x) : [4, 6]");
         row("a view", "a = method.view(x, 24) : [24]", "b = method.view(y, 24) : [24]");
         row("a view by a list", "a = method.view(x, [24]) : [24]", "b = method.view(y, [24]) : [24]");
-        row("a tensor of one element that is taken for a tensor", "a = aten.add.Tensor(x, n) : [4, 6]",
+        row("a tensor of one element used as a tensor", "a = aten.add.Tensor(x, n) : [4, 6]",
             "b = aten.add.Tensor(x, m) : [4, 6]");
         row("a size for a number", "s = aten.sym_size.int(x, 0); a = aten.view.default(x, [s, 6]) : [4, 6]",
             "t = aten.sym_size.int(y, 0); b = aten.view.default(y, [t, 6]) : [4, 6]");

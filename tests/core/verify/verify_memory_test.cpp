@@ -19,9 +19,9 @@ private slots:
         QTest::addColumn<QString>("ofResult");
         QTest::addColumn<bool>("same");
         QTest::newRow("elsewhere") << "v0" << "v1" << "v2" << true;
-        QTest::newRow("a view of what is written") << "v0" << "v1" << "v0" << false;
-        QTest::newRow("not known where the argument lies") << "" << "v1" << "v2" << false;
-        QTest::newRow("not known where the result lies") << "v0" << "v1" << "" << false;
+        QTest::newRow("a view of written memory") << "v0" << "v1" << "v0" << false;
+        QTest::newRow("unknown memory of the argument") << "" << "v1" << "v2" << false;
+        QTest::newRow("unknown memory of the result") << "v0" << "v1" << "" << false;
     }
     void takesStoragesForWhatNothingIsKnownOf()
     {
@@ -59,8 +59,8 @@ private slots:
         QTest::newRow("dropout in eval mode") << "aten.dropout.default(x, 0.5, False) : [4]" << true << false;
         QTest::newRow("to another type") << "aten.to.dtype(x, float64) : [4] float64" << false << true;
         QTest::newRow("half()") << "method.half(x) : [4] float16" << false << true;
-        QTest::newRow("a copy that is asked for") << "aten.to.dtype(x, float32, False, True) : [4]" << false << true;
-        QTest::newRow("a copy that may be asked for") << "aten.to.dtype(x, float32, False, v) : [4]" << false << false;
+        QTest::newRow("a requested copy") << "aten.to.dtype(x, float32, False, True) : [4]" << false << true;
+        QTest::newRow("a copy that may be requested") << "aten.to.dtype(x, float32, False, v) : [4]" << false << false;
         QTest::newRow("not described") << "aten.to.dtype(x, float32)" << true << false;
         QTest::newRow("not described, to another type") << "aten.to.dtype(x, float64)" << false << false;
         QTest::newRow("by strides") << "aten.contiguous.default(x) : [4]" << false << false;

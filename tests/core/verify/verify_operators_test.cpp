@@ -40,22 +40,23 @@ private slots:
         row("a keyword by position", "w = torch.add(x, y, out=o)");
         row("a method of the schema", "w = method.addbmm_(o, x, y)");
         row("an initialiser", "w = torch.nn.init.xavier_normal_(o)");
-        row("an initialiser of constants", "w = torch.nn.init.ones_(o)");
+        row("an initializer of constants", "w = torch.nn.init.ones_(o)");
         row("memory that NumPy sees", "n = method.numpy(o); w = numpy.add(n, 1)");
         row("memory of a storage", "n = method.untyped_storage(o); w = method.fill_(n, 0)");
         row("gradients", "l = torch.sum(x); w = method.backward(l)", "r = aten._grad_of.default(o)");
-        row("gradients of what it is not given", "l = torch.sum(x); w = method.backward(l)", "r = getattr(o, \"grad\")");
+        row("gradients of a tensor that is not an argument", "l = torch.sum(x); w = method.backward(l)",
+            "r = getattr(o, \"grad\")");
         row("gradients by a function", "l = torch.sum(x); w = torch.autograd.backward(l)", "r = getattr(o, \"grad\")");
-        row("what gradients are computed from", "w = method.mul_(o, 2)", "r = torch.autograd.grad(x, y)");
+        row("the tensor that gradients are computed from", "w = method.mul_(o, 2)", "r = torch.autograd.grad(x, y)");
         row("the values of a sparse tensor", "s = torch.sparse_coo_tensor(x, o); v = method._values(s); w = method.mul_(v, 3)");
-        row("what a device was given", "v = torch.ops.prims.device_put.default(o, None); w = method.mul_(v, 3)");
+        row("a tensor moved to a device", "v = torch.ops.prims.device_put.default(o, None); w = method.mul_(v, 3)");
         row("the count of writes", "w = method.mul_(o, 2)", "r = torch.ops.aten.is_leaf.default(o)");
         row("the default type", "w = torch.set_default_dtype(float64)", "r = torch.result_type(o, 1.5)");
         row("an unknown operator", "w = torch.ops.my.op.default(x, o)");
         row("an unknown function", "w = lib.function(o)");
         row("an unknown method", "w = method.change(o)");
         row("an unknown operator that takes a list", "w = torch.ops.my.op.default([x, o])");
-        row("a view that an unknown operator is given", "v = method.view(o, 2, 2); w = torch.ops.my.op.default(v)");
+        row("a view passed to an unknown operator", "v = method.view(o, 2, 2); w = torch.ops.my.op.default(v)");
         row("random numbers of an unknown operator", "w = torch.ops.my.op.default(x)", "r = torch.rand_like(o)");
         row("effects of an unknown operator", "w = torch.ops.my.op.default(x); z = aten._print.default(\"a\")",
             "r = torch.ops.my.other.default(o)");

@@ -57,7 +57,7 @@ private slots:
         row("a view and an item",
             kLinear + "v = aten.view.default(y, [2, 4]); c = aten.split.Tensor(v, 2); d = _operator.getitem(c, 0); return d");
         row("two calls", kLinear + "z = aten.linear.default(y, b); v = aten.linear.default(x, w); return (z, v)", "y,v");
-        row("a function whose result lies otherwise as well",
+        row("a function whose result has another layout as well",
             "x = input; w = attr w; y = aten.sigmoid.default(w); z = aten.linear.default(x, y); return z", "y,z");
         row("a number with a fraction", kLinear + "z = aten._to_copy.default(y, dtype=float16); return z");
         row("a mean", kLinear + "z = aten.mean.dim(y, [1]); return z");
@@ -68,9 +68,9 @@ private slots:
         row("a choice that is not rounded", kLinear + "c = aten.gt.Scalar(x, 0); z = aten.where.self(c, y, x); return z");
         row("another choice that is not rounded",
             kLinear + "c = aten.gt.Scalar(x, 0); z = aten.masked_fill.Scalar(y, c, 0.0); return z");
-        row("a quotient of what is rounded", kLinear + "z = aten.div.Tensor(y, 8.0); return z");
+        row("a quotient of a rounded number", kLinear + "z = aten.div.Tensor(y, 8.0); return z");
         row("its shape", kLinear + "n = aten.sym_size.int(y, 0); z = aten.arange.default(n); return (y, z)");
-        row("jumps beside it", kLinear + "m = aten.argmax.default(x); return (y, m)");
+        row("an independent discontinuous call", kLinear + "m = aten.argmax.default(x); return (y, m)");
         row("a write in place", kLinear + "u = aten.add_.Tensor(b, y); return y");
     }
     void boundsRounding()
@@ -115,19 +115,19 @@ private slots:
         row("a quotient by it", kLinear + "z = aten.div.Tensor(x, y); return z");
         row("a quotient that is cut off", kLinear + "z = aten.div.Tensor_mode(y, 2.0, rounding_mode=\"floor\"); return z");
         row("a root", kLinear + "z = aten.sqrt.default(y); return z");
-        row("a power that is no number of it", kLinear + "z = aten.pow.Tensor_Scalar(y, 0.5); return z");
-        row("a norm without a least", kLinear + "z = aten.layer_norm.default(y, [2], None, None, 0.0); return z");
-        row("a norm whose least is not told", kLinear + "z = torch.nn.functional.rms_norm(y, [2], None, None); return z");
+        row("a power that is not a number", kLinear + "z = aten.pow.Tensor_Scalar(y, 0.5); return z");
+        row("a norm without a minimum", kLinear + "z = aten.layer_norm.default(y, [2], None, None, 0.0); return z");
+        row("a norm with an unknown minimum", kLinear + "z = torch.nn.functional.rms_norm(y, [2], None, None); return z");
         row("a write into another tensor", kLinear + "z = aten.clone.out(y, out=b); return x");
-        row("what nobody knows", kLinear + "z = lib.pick(y); return z", "");
-        row("a dtype that is worked out",
+        row("an unknown operator", kLinear + "z = lib.pick(y); return z", "");
+        row("a computed dtype",
             kLinear
                 + "i = input [4, 2] int64; d = method.dtype(i); t = builtins.getattr(i, \"dtype\"); z = method.softmax(y, 0, t); return z");
-        row("strides that are asked for", kLinear + "s = aten.stride.int(w, 0); return (y, s)", "s ");
+        row("requested strides", kLinear + "s = aten.stride.int(w, 0); return (y, s)", "s ");
         row("a view that may fail",
             "x = input; w = attr w; v = aten.view.default(w, [3, 2]); y = aten.mm.default(x, v); return y", "v ");
         row("numbers drawn in the order of memory", kLinear + "r = aten.rand_like.default(w); return (y, r)", "r ");
-        row("a write to what lies otherwise", kLinear + "u = aten.add_.Tensor(w, 1.0); return y", "u ");
+        row("a write to a tensor with another layout", kLinear + "u = aten.add_.Tensor(w, 1.0); return y", "u ");
         row("results with other strides", "x = input; w = attr w; y = aten.sigmoid.default(w); return y",
             "results may have different strides");
         row("a copy, or the same tensor",

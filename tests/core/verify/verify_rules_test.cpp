@@ -63,9 +63,9 @@ private slots:
         row("a write through what may be a view",
             "x = input; v = method.reshape(x, 4); y = torch.mul(x, 2); w = method.add_(v, 1); return y",
             "x = input; v = method.reshape(x, 4); w = method.add_(v, 1); y = torch.mul(x, 2); return y");
-        row("two copies are two", "x = input; a = torch.clone(x); b = torch.clone(x); w = method.add_(a, 1); return (a, b)",
+        row("two copies are distinct", "x = input; a = torch.clone(x); b = torch.clone(x); w = method.add_(a, 1); return (a, b)",
             "x = input; a = torch.clone(x); w = method.add_(a, 1); return (a, a)");
-        row("a write that nobody reads", "x = input; w = method.add_(x, 1); return 1", "x = input; return 1");
+        row("a write that is never read", "x = input; w = method.add_(x, 1); return 1", "x = input; return 1");
         row("a write to a parameter", "p = attr w; y = method.mul_(p, 2); return 1", "p = attr w; return 1");
         row("item assignment", "x = input; y = torch.sum(x); s = _operator.setitem(x, 0, 1); return y",
             "x = input; s = _operator.setitem(x, 0, 1); y = torch.sum(x); return y");
@@ -81,7 +81,7 @@ private slots:
         row("a write to items by an unknown index",
             "x = input; i = input; v = _operator.getitem(x, i); y = torch.sum(x); w = method.add_(v, 1); return y",
             "x = input; i = input; v = _operator.getitem(x, i); w = method.add_(v, 1); y = torch.sum(x); return y");
-        row("a write to items by a list that stands for a tuple",
+        row("a write to items by a list instead of a tuple",
             "x = input; v = _operator.getitem(x, [0, None]); y = torch.sum(x); w = method.add_(v, 1); return y",
             "x = input; v = _operator.getitem(x, [0, None]); w = method.add_(v, 1); y = torch.sum(x); return y");
         row("transposed in place", "x = input; v = method.view(x, 2, 3); t = method.t_(x); return v",
@@ -118,7 +118,7 @@ private slots:
             "x = input; s = torch.split(x, 2); a = _operator.getitem(s, 0); b = _operator.getitem(s, 1.0); return a");
         row("a dead getitem of a known tuple with a float index", "x = input; t = tuple([x, x]); return x",
             "x = input; t = tuple([x, x]); b = _operator.getitem(t, 1.0); return x");
-        row("a dead call on what has another shape", "x = input; y = torch.relu(x); z = torch.sum(x); return y",
+        row("a dead call on a tensor of another shape", "x = input; y = torch.relu(x); z = torch.sum(x); return y",
             "x = input; y = torch.relu(x); z = torch.sum(x); a = torch.mm(z, x); return y");
         row("a dead call that fails by numbers", "x = input; w = method.add_(x, 1); y = torch.embedding(x, x); return x",
             "x = input; y = torch.embedding(x, x); w = method.add_(x, 1); return x");
@@ -164,7 +164,7 @@ private slots:
             "x = input; y = aten.sum.dim_IntList(keepdim=True, dim=[0], self=x); return y");
         row("defaults written out", "x = input; y = aten.conv2d.default(x, x, stride=[2, 2]); return y",
             "x = input; y = aten.conv2d.default(x, x, None, [2, 2], [0, 0], [1, 1], 1); return y");
-        row("None for what is left out", "x = input; y = aten.clamp.default(x, 1, None); return y",
+        row("None for an omitted argument", "x = input; y = aten.clamp.default(x, 1, None); return y",
             "x = input; y = aten.clamp.default(x, 1); return y");
         row("writes by name and by position", "x = input; w = aten.add_.Tensor(x, x); y = aten.sin.default(x); return y",
             "x = input; w = aten.add_.Tensor(other=x, self=x, alpha=1); y = aten.sin.default(self=x); return y");

@@ -59,9 +59,10 @@ private slots:
         document().marks().select({node("first")});
         actions().pass("split")->trigger();
         QVERIFY(notice("splitNotice").isVisible());
-        QVERIFY2(
-            notice("splitNotice").text().contains("Cannot split: 1 edge goes from a later stage to an earlier one. See Problems."),
-            qPrintable(notice("splitNotice").text()));
+        QVERIFY2(notice("splitNotice")
+                     .text()
+                     .contains("Cannot split: 1 edge goes from a later stage to an earlier one. See Problems."),
+                 qPrintable(notice("splitNotice").text()));
         QListView& list = widget<ProblemsPanel>().view();
         QVERIFY(list.isVisible());
         QVERIFY(list.currentIndex().isValid());

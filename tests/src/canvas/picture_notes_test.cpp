@@ -29,9 +29,9 @@ private slots:
     {
         QCOMPARE(note("one").lines, QStringList{"one"});
         QCOMPARE(note("one\ntwo").lines, (QStringList{"one", "two"}));
-        const PictureNote words = note("this is the place where the model has to be cut, says the one who has to know");
+        const PictureNote words = note("cut the model here, because the part after this op fits on one device");
         QVERIFY(words.lines.size() > 1);
-        QCOMPARE(words.lines.join(' '), QString("this is the place where the model has to be cut, says the one who has to know"));
+        QCOMPARE(words.lines.join(' '), QString("cut the model here, because the part after this op fits on one device"));
         const PictureNote longWord = note(QString(200, u'm'));
         QVERIFY(longWord.lines.size() > 2);
         QVERIFY(longWord.size.width() < 220);

@@ -35,7 +35,7 @@ private slots:
     void initTestCase()
     {
         if (qEnvironmentVariableIsSet("QT_LOGGING_RULES") || qEnvironmentVariableIsSet("QT_LOGGING_CONF"))
-            QSKIP("the environment says what is printed");
+            QSKIP("the environment sets the printed categories");
         m_before = qInstallMessageHandler(notePrinted);
         keepRecentLines();
     }

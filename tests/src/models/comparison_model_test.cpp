@@ -100,7 +100,7 @@ private slots:
         QStandardItemModel model;
         for (int row = 0; row < 60; ++row)
             model.appendRow({new QStandardItem("part"), new QStandardItem("1 B")});
-        const QString longest = "the name of a part far below what is in view";
+        const QString longest = "the name of a part far below the visible rows";
         model.item(50)->setText(longest);
         SharingTable table;
         table.resize(900, 120);

@@ -32,7 +32,7 @@ private slots:
         for (const bool byKey : {false, true}) {
             work->setFocus();
             bar->show({.headline = "There is a project",
-                       .text = "It lies beside the model",
+                       .text = "It is next to the model",
                        .offers = {{"&Open", ""}, {"&Not now", ""}}});
             bar->button(1).setFocus();
             if (byKey)

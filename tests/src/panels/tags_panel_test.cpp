@@ -83,7 +83,7 @@ private slots:
         QTest::newRow("lower half of the first") << 0 << true << 1;
         QTest::newRow("upper half of the second") << 1 << false << 1;
         QTest::newRow("lower half of the second") << 1 << true << 2;
-        QTest::newRow("over what is untagged") << 2 << true << 2;
+        QTest::newRow("over untagged ops") << 2 << true << 2;
     }
     void theLineIsWhereADroppedTagGoes()
     {
