@@ -1,22 +1,41 @@
 #include "app/appearance.h"
 
 #include "app/style_sheet.h"
+#include "models/row_delegate.h"
 #include "models/themed_icon.h"
 
 #include <QApplication>
 #include <QFontDatabase>
-#include <QStyleFactory>
+#include <QProxyStyle>
+#include <QStyleOption>
 #include <QVariant>
 
 #include <algorithm>
 
 namespace sunder {
+namespace {
+
+/// Frames the focused row of a table like other rows. The style sheet cannot, because QTreeView::drawRow() passes no widget.
+class RowFocusStyle final : public QProxyStyle {
+public:
+    using QProxyStyle::QProxyStyle;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override
+    {
+        if (element == PE_FrameFocusRect && widget == nullptr)
+            paintRowFocus(*painter, option->rect);
+        else
+            QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+};
+
+} // namespace
 
 Appearance::Appearance(QApplication& application)
     : m_application(application), m_systemIsDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
 {
     loadResources();
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new RowFocusStyle(QStringLiteral("Fusion")));
     QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
     font.setPointSizeF(std::clamp(font.pointSizeF(), 9.0, 10.0));
     QApplication::setFont(font);

@@ -9,24 +9,53 @@
 
 namespace sunder {
 
+void paintRowFocus(QPainter& painter, const QRect& row)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(currentTheme().selection);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
+    painter.restore();
+}
+
+void paintBar(QPainter& painter, const QRectF& bar, double share, const QColor& color)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(currentTheme().soft);
+    painter.drawRoundedRect(bar, 2, 2);
+    if (share > 0) {
+        painter.setBrush(color);
+        painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(share * bar.width(), bar.height())), 2, 2);
+    }
+    painter.restore();
+}
+
 void RowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Theme& theme = currentTheme();
-    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
-    const bool isHovered = option.state.testFlag(QStyle::State_MouseOver) || isLit(index);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    Row row{*painter, option, rowGround(theme, isSelected, isHovered), option.rect, {}};
-    if (isSelected || isHovered)
-        painter->fillRect(option.rect, row.ground);
-    if (option.state.testFlag(QStyle::State_HasFocus)) {
-        painter->setPen(theme.selection);
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(QRectF(option.rect).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
-    }
+    Row row{*painter, option, groundOf(option, index), option.rect, {}};
+    paintGround(row);
     row.setFont(option.font);
     paintContent(row, index);
     painter->restore();
+}
+
+QColor RowDelegate::groundOf(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return rowGround(currentTheme(), option.state.testFlag(QStyle::State_Selected),
+                     option.state.testFlag(QStyle::State_MouseOver) || isLit(index));
+}
+
+void RowDelegate::paintGround(Row& row) const
+{
+    if (row.ground != currentTheme().panel) // the view has that color
+        row.painter.fillRect(row.option.rect, row.ground);
+    if (row.option.state.testFlag(QStyle::State_HasFocus))
+        paintRowFocus(row.painter, row.option.rect);
 }
 
 QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const

@@ -5,6 +5,12 @@
 
 namespace sunder {
 
+/// Paints the frame of the row that has the keyboard focus.
+void paintRowFocus(QPainter& painter, const QRect& row);
+
+/// Paints a bar that is filled to this share, 0 to 1.
+void paintBar(QPainter& painter, const QRectF& bar, double share, const QColor& color);
+
 /// The base of delegates of one-column rows. Paints the ground of selected and hovered rows and the frame of the focused one;
 /// subclasses add the content. Texts are elided by the rules of text/elided_name.h and readable on the ground. The models supply
 /// the texts for assistive technology.
@@ -13,7 +19,7 @@ public:
     /// `height`: the minimum height of a row; with large fonts, `around` pixels more than a line.
     RowDelegate(int height, int around, QObject* parent) : QStyledItemDelegate(parent), m_height(height), m_around(around) {}
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const final;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const final;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 protected:
     /// A row while it is painted, from both ends toward its middle.
@@ -38,6 +44,10 @@ protected:
     };
 
     virtual void paintContent(Row& row, const QModelIndex& index) const = 0;
+    /// Returns the color below the content: by default, rowGround() of the state of the row.
+    [[nodiscard]] virtual QColor groundOf(const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    /// Paints the ground and the focus frame.
+    virtual void paintGround(Row& row) const;
     /// Returns whether a row looks like a hovered one.
     [[nodiscard]] virtual bool isLit(const QModelIndex&) const { return false; }
 

@@ -6,6 +6,7 @@
 #include "models/device_model.h"
 #include "models/name_delegate.h"
 #include "models/row_actions.h"
+#include "models/row_delegate.h"
 #include "models/tag_style_of.h"
 #include "models/themed_icon.h"
 #include "panels/device_table.h"
@@ -57,25 +58,18 @@ void DeviceLoadDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const QRectF bar(cell.left(), cell.center().y() - kBarHeight / 2.0, cell.width(), kBarHeight);
     // With an overflow, the full bar is the used memory.
     const double capacity = used <= 1 ? 1 : std::isinf(used) ? 0 : std::max(kMinCapacity, 1 / used);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    const auto fill = [&](double from, double to, const QColor& color) {
-        painter->setBrush(color);
-        painter->drawRoundedRect(QRectF(bar.left() + from * bar.width(), bar.top(), (to - from) * bar.width(), bar.height()), 2,
-                                 2);
-    };
+    const double x = bar.left() + capacity * bar.width();
     if (capacity > 0)
-        fill(0, capacity, theme.soft);
-    if (capacity > 0 && used > 0)
-        fill(0, std::min(used, 1.0) * capacity, index.data(DeviceModel::ColorRole).value<QColor>());
+        paintBar(*painter, {bar.topLeft(), QPointF(x, bar.bottom())}, std::min(used, 1.0),
+                 index.data(DeviceModel::ColorRole).value<QColor>());
     if (used > 1) {
-        fill(capacity, 1, theme.error);
+        paintBar(*painter, {QPointF(x, bar.top()), bar.bottomRight()}, 1, theme.error);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(QPen(theme.text, 1.4));
-        const double x = bar.left() + capacity * bar.width();
         painter->drawLine(QPointF(x, bar.top() - 3), QPointF(x, bar.bottom() + 3));
+        painter->restore();
     }
-    painter->restore();
 }
 
 QSize DeviceLoadDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const

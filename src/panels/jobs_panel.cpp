@@ -1,14 +1,14 @@
 #include "panels/jobs_panel.h"
 
 #include "models/job_model.h"
+#include "models/name_delegate.h"
 #include "models/row_actions.h"
+#include "models/row_delegate.h"
 #include "models/tag_style_of.h"
 #include "panels/ui_jobs_panel.h"
 
 #include <QHeaderView>
-#include <QPainter>
 #include <QSortFilterProxyModel>
-#include <QStyledItemDelegate>
 
 namespace sunder {
 namespace {
@@ -26,20 +26,17 @@ protected:
     bool lessThan(const QModelIndex& a, const QModelIndex& b) const override { return a.row() > b.row(); }
 };
 
-class JobDelegate final : public QStyledItemDelegate {
+class JobDelegate final : public NameDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using NameDelegate::NameDelegate;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        QStyledItemDelegate::paint(painter, option, index);
+        NameDelegate::paint(painter, option, index);
         const int permille = index.data(JobModel::PermilleRole).toInt();
         if (index.column() != JobModel::TimeColumn || permille < 0 || !index.data(JobModel::RunningRole).toBool())
             return;
-        const Theme& theme = currentTheme();
-        QRectF bar(option.rect.left(), option.rect.center().y() - 2, option.rect.width() - 12, 5);
-        painter->fillRect(bar, theme.soft);
-        bar.setWidth(bar.width() * permille / 1000);
-        painter->fillRect(bar, theme.selection);
+        paintBar(*painter, QRectF(option.rect.left(), option.rect.center().y() - 2, option.rect.width() - 12, 5),
+                 permille / 1000.0, currentTheme().selection);
     }
 };
 

@@ -18,7 +18,7 @@
 namespace sunder {
 namespace {
 
-constexpr int kTagRow = 24;
+constexpr int kUntaggedLeft = 24;
 constexpr int kCodeLeft = 42;
 constexpr int kTagNameLeft = 66; ///< from the left edge: after eye, color, and code
 constexpr int kMarksRight = 23; ///< width for the lock at the right edge
@@ -42,96 +42,87 @@ QRect TagDelegate::lock(const QRect& row)
     return {row.right() - 19, row.center().y() - kMark / 2, kMark, kMark};
 }
 
+QColor TagDelegate::groundOf(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return index.data(TagModel::ActiveRole).toBool()
+        ? activeRow(currentTheme(), index.data(Qt::DecorationRole).value<QColor>())
+        : rowGround(currentTheme(), false, option.state.testFlag(QStyle::State_MouseOver));
+}
+
 /// An open lock is only visible on hover.
-void TagDelegate::paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void TagDelegate::paintMarks(const Row& row, const QModelIndex& index)
 {
     const Theme& theme = currentTheme();
     const bool isLocked = index.data(TagModel::LockedRole).toBool();
     const bool isHidden = index.data(TagModel::HiddenRole).toBool();
-    if (isLocked || option.state & (QStyle::State_MouseOver | QStyle::State_HasFocus))
-        paintIcon(painter, isLocked ? QStringLiteral("lock") : QStringLiteral("unlock"), lock(option.rect),
+    if (isLocked || row.option.state & (QStyle::State_MouseOver | QStyle::State_HasFocus))
+        paintIcon(row.painter, isLocked ? QStringLiteral("lock") : QStringLiteral("unlock"), lock(row.option.rect),
                   isLocked ? theme.text : theme.faint);
-    paintIcon(painter, isHidden ? QStringLiteral("eye-off") : QStringLiteral("eye"), eye(option.rect),
+    paintIcon(row.painter, isHidden ? QStringLiteral("eye-off") : QStringLiteral("eye"), eye(row.option.rect),
               isHidden ? theme.text : theme.faint);
 }
 
-void TagDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void TagDelegate::paintUntagged(Row& row, const QModelIndex& index)
 {
     const Theme& theme = currentTheme();
-    const QRect row = option.rect;
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setFont(option.font);
-    const QString ops = countText(index.data(TagModel::OpsRole).toULongLong(), "op");
-    const QRect opsRect(row.right() - kOpsRight - 70, row.top(), 70, row.height());
-
-    if (index.data(TagModel::UntaggedRole).toBool()) {
-        const bool any = index.data(TagModel::OpsRole).toULongLong() > 0;
-        if (option.state & QStyle::State_MouseOver)
-            painter->fillRect(row, theme.soft);
-        QFont bold = option.font;
-        bold.setWeight(QFont::DemiBold);
-        const bool isMissing = index.data(TagModel::MissingRole).toBool();
-        painter->setPen(isMissing ? theme.error : theme.dim);
-        painter->setFont(isMissing ? bold : option.font);
-        painter->drawText(row.adjusted(24, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, index.data().toString());
-        painter->setFont(option.font);
-        painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);
-        painter->setPen(theme.dim);
-        if (any)
-            painter->drawText(row.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, tr("N: next"));
-        painter->restore();
-        return;
+    const int right = row.rest.right();
+    const qulonglong ops = index.data(TagModel::OpsRole).toULongLong();
+    const bool isMissing = index.data(TagModel::MissingRole).toBool();
+    const QColor color = isMissing ? theme.error : theme.dim;
+    row.rest.setLeft(row.rest.left() + kUntaggedLeft);
+    if (ops > 0) {
+        row.rest.setRight(right - 12);
+        row.paintRight(tr("N: next"), theme.dim);
     }
+    row.rest.setRight(right - kOpsRight);
+    row.paintRight(countText(ops, "op"), color);
+    QFont font = row.font;
+    if (isMissing)
+        font.setWeight(QFont::DemiBold);
+    row.setFont(font);
+    row.paintLeft(index.data().toString(), color);
+}
 
+void TagDelegate::paintContent(Row& row, const QModelIndex& index) const
+{
+    if (index.data(TagModel::UntaggedRole).toBool())
+        return paintUntagged(row, index);
+    const Theme& theme = currentTheme();
+    const QRect whole = row.rest;
     const TagLook look = tagLooksOf(m_document, theme)[static_cast<std::size_t>(index.row())];
-    const QColor ground = index.data(TagModel::ActiveRole).toBool()
-        ? activeRow(theme, look.style.color)
-        : rowGround(theme, false, option.state.testFlag(QStyle::State_MouseOver));
-    painter->fillRect(row, ground);
-    if (option.state & QStyle::State_HasFocus) {
-        painter->setPen(theme.selection);
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRoundedRect(QRectF(row).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
-    }
-    painter->setPen(m_isHollow ? QPen(look.style.color, 1.5) : QPen(Qt::NoPen));
-    painter->setBrush(m_isHollow ? QBrush(Qt::NoBrush) : tagBrush(look.style, theme));
-    painter->drawRoundedRect(QRectF(swatch(row)).adjusted(0.75, 0.75, -0.75, -0.75), 3, 3);
+    paintMarks(row, index);
+    row.painter.setPen(m_isHollow ? QPen(look.style.color, 1.5) : QPen(Qt::NoPen));
+    row.painter.setBrush(m_isHollow ? QBrush(Qt::NoBrush) : tagBrush(look.style, theme));
+    row.painter.drawRoundedRect(QRectF(swatch(whole)).adjusted(0.75, 0.75, -0.75, -0.75), 3, 3);
 
-    QFont bold = option.font;
+    QFont bold = row.font;
     bold.setWeight(QFont::Bold);
-    painter->setFont(bold);
-    painter->setPen(readable(look.style.color, ground));
-    painter->drawText(row.adjusted(kCodeLeft, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, look.code);
-    painter->setFont(option.font);
-    painter->setPen(theme.text);
+    row.setFont(bold);
+    row.rest.setLeft(whole.left() + kCodeLeft);
+    row.paintLeft(look.code, look.style.color, 6);
+    row.rest.setLeft(std::max(row.rest.left(), whole.left() + kTagNameLeft));
+    row.setFont(row.option.font);
     // The name takes precedence: if space is short, the ops are hidden, then the bytes.
+    const QString ops = countText(index.data(TagModel::OpsRole).toULongLong(), "op");
     const QString bytes = bytesText(index.data(TagModel::BytesRole).toULongLong());
     // A backward tag is named after its forward tag, wherever it is in the list; the tooltip has the full name.
     const QString of = index.data(TagModel::BackwardOfRole).toString();
     const QString name = of.isEmpty() ? look.name : QStringLiteral("← ") + brief(of);
-    const int wanted = option.fontMetrics.horizontalAdvance(name);
-    const int left = std::max(kTagNameLeft, kCodeLeft + QFontMetrics(bold).horizontalAdvance(look.code) + 6);
-    const auto roomBeside = [&](int figures) { return row.width() - left - figures - 8; };
-    const int bytesWidth = kMarksRight + option.fontMetrics.horizontalAdvance(bytes);
-    const int bothWidth = kOpsRight + option.fontMetrics.horizontalAdvance(ops);
-    const bool hasOps = wanted <= roomBeside(bothWidth);
-    const bool hasBytes = hasOps || wanted <= roomBeside(bytesWidth);
-    const int room = roomBeside(hasOps ? bothWidth : hasBytes ? bytesWidth : kMarksRight);
-    painter->drawText(row.adjusted(left, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                      elidedName(name, QFontMetricsF(option.font), room, of.isEmpty() ? namesBeside(index) : QStringList()));
-    painter->setPen(theme.dim);
-    if (hasOps)
-        painter->drawText(opsRect, Qt::AlignRight | Qt::AlignVCenter, ops);
+    const QFontMetrics metrics(row.font);
+    const int wanted = metrics.horizontalAdvance(name);
+    const auto roomBeside = [&](int figures) { return whole.right() - row.rest.left() - figures - 7; };
+    const bool hasOps = wanted <= roomBeside(kOpsRight + metrics.horizontalAdvance(ops));
+    const bool hasBytes = hasOps || wanted <= roomBeside(kMarksRight + metrics.horizontalAdvance(bytes));
+    row.rest.setRight(whole.right() - kMarksRight);
     if (hasBytes)
-        painter->drawText(row.adjusted(0, 0, -kMarksRight, 0), Qt::AlignRight | Qt::AlignVCenter, bytes);
-    paintMarks(*painter, option, index);
-    painter->restore();
-}
-
-QSize TagDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
-{
-    return {200, std::max(kTagRow, option.fontMetrics.height() + 6)};
+        row.paintRight(bytes, theme.dim);
+    if (hasOps) {
+        row.rest.setRight(whole.right() - kOpsRight);
+        row.paintRight(ops, theme.dim);
+    }
+    row.paintLeft(
+        elidedName(name, QFontMetricsF(row.font), row.rest.width() - 8, of.isEmpty() ? namesBeside(index) : QStringList()),
+        theme.text);
 }
 
 QWidget* TagDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex&) const

@@ -1,21 +1,19 @@
 #pragma once
 
 #include "document/document.h"
+#include "models/row_delegate.h"
 #include "panels/cell_refusal.h"
 
 #include <QListView>
-#include <QStyledItemDelegate>
 
 namespace sunder {
 
 /// Paints a row of the tags panel: eye, color, code, name, ops, bytes, lock. Name and code are edited in place.
-class TagDelegate final : public QStyledItemDelegate {
+class TagDelegate final : public RowDelegate {
     Q_OBJECT
 
 public:
-    TagDelegate(const Document& document, QObject* parent) : QStyledItemDelegate(parent), m_document(document) {}
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    TagDelegate(const Document& document, QObject* parent) : RowDelegate(24, 6, parent), m_document(document) {}
     QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
@@ -33,8 +31,14 @@ public:
     /// Draws colors as outlines while the source shows other colors.
     void setHollow(bool isHollow) { m_isHollow = isHollow; }
 
+protected:
+    void paintContent(Row& row, const QModelIndex& index) const override;
+    /// The row of the active tag is in the color of the tag; the selection is the active tag.
+    [[nodiscard]] QColor groundOf(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
 private:
-    void paintMarks(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    static void paintUntagged(Row& row, const QModelIndex& index);
+    static void paintMarks(const Row& row, const QModelIndex& index);
 
     const Document& m_document;
     bool m_isHollow = false;

@@ -39,7 +39,6 @@ QFont nameFont(const QFont& rowFont)
 void OccurrenceDelegate::paintContent(Row& row, const QModelIndex& index) const
 {
     const Theme& theme = currentTheme();
-    const bool isSelected = row.option.state.testFlag(QStyle::State_Selected);
     const QRectF swatch(row.rest.left() + 8, row.rest.center().y() - kSwatch / 2.0, kSwatch, kSwatch);
     paintTagStrip(row.painter, swatch, index.data(OccurrenceModel::SharesRole).value<TagShares>(),
                   shownLooksOf(m_document, theme), theme);
@@ -48,8 +47,8 @@ void OccurrenceDelegate::paintContent(Row& row, const QModelIndex& index) const
     const QString node = index.data(OccurrenceModel::NodeRole).toString();
     const int nodeWidth = std::min(QFontMetrics(row.font).horizontalAdvance(node), row.rest.width() * 3 / 5);
     const int moduleWidth = row.rest.width() - (node.isEmpty() ? 0 : nodeWidth + 8);
-    row.paintLeft(row.name(index, OccurrenceModel::ShortRole, moduleWidth), isSelected ? theme.selection : theme.text, 8);
-    row.paintLeft(row.name(index, OccurrenceModel::NodeRole, row.rest.width()), isSelected ? theme.selection : theme.dim);
+    row.paintLeft(row.name(index, OccurrenceModel::ShortRole, moduleWidth), theme.text, 8);
+    row.paintLeft(row.name(index, OccurrenceModel::NodeRole, row.rest.width()), theme.dim);
 }
 
 } // namespace

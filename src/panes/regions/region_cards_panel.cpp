@@ -1,17 +1,16 @@
 #include "panes/regions/region_cards_panel.h"
 
 #include "document/text.h"
+#include "models/row_delegate.h"
 #include "models/tag_style_of.h"
 #include "panes/regions/reason_model.h"
 #include "panes/regions/ui_region_cards_panel.h"
 #include "support/format.h"
 #include "text/amounts.h"
-#include "text/elided_name.h"
 
 #include <QAbstractItemView>
 #include <QPainter>
 #include <QStyle>
-#include <QStyledItemDelegate>
 #include <QTextLayout>
 #include <algorithm>
 #include <ranges>
@@ -86,14 +85,13 @@ QVariant RegionCardModel::data(const QModelIndex& index, int role) const
 namespace {
 
 /// Paints a sentence with line breaks.
-class ReasonDelegate final : public QStyledItemDelegate {
-    Q_OBJECT
-
+class ReasonDelegate final : public RowDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    explicit ReasonDelegate(QObject* parent) : RowDelegate(0, 0, parent) {}
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    void paintContent(Row& row, const QModelIndex& index) const override;
 };
 
 constexpr QMargins kMargins(4, 3, 4, 3);
@@ -141,18 +139,12 @@ int layOut(const QString& text, const QFont& font, int width, QPainter* painter,
     return qCeil(height);
 }
 
-void ReasonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void ReasonDelegate::paintContent(Row& row, const QModelIndex& index) const
 {
     const Theme& theme = currentTheme();
-    painter->save();
-    const QColor ground = option.state.testFlag(QStyle::State_Selected) ? selectedRow(theme)
-        : option.state.testFlag(QStyle::State_MouseOver)                ? theme.soft
-                                                                        : theme.panel;
-    painter->fillRect(option.rect, ground);
-    painter->setPen(readable(index.data(ReasonModel::WarningRole).toBool() ? theme.warning : theme.dim, ground));
-    layOut(index.data().toString(), option.font, textWidth(option.widget), painter,
-           option.rect.marginsRemoved(kMargins).topLeft());
-    painter->restore();
+    row.painter.setPen(readable(index.data(ReasonModel::WarningRole).toBool() ? theme.warning : theme.dim, row.ground));
+    layOut(index.data().toString(), row.font, textWidth(row.option.widget), &row.painter,
+           row.rest.marginsRemoved(kMargins).topLeft());
 }
 
 QSize ReasonDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -162,14 +154,15 @@ QSize ReasonDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
 }
 
 /// Paints a group as a card: "R1 ×32", and below it the savings.
-class RegionCardDelegate final : public QStyledItemDelegate {
-    Q_OBJECT
-
+class RegionCardDelegate final : public RowDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    explicit RegionCardDelegate(QObject* parent) : RowDelegate(0, 0, parent) {}
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    void paintContent(Row& row, const QModelIndex& index) const override;
+    [[nodiscard]] QColor groundOf(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paintGround(Row& row) const override;
 };
 
 constexpr int kPadding = 8;
@@ -183,40 +176,41 @@ QFont titleFont(const QStyleOptionViewItem& option)
     return font;
 }
 
-void RegionCardDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+/// The frame of a card shows hover.
+QColor RegionCardDelegate::groundOf(const QStyleOptionViewItem& option, const QModelIndex&) const
+{
+    return rowGround(currentTheme(), option.state.testFlag(QStyle::State_Selected), false);
+}
+
+void RegionCardDelegate::paintGround(Row& row) const
 {
     const Theme& theme = currentTheme();
-    const bool isSelected = option.state.testFlag(QStyle::State_Selected);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    const QRectF card = QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -kGapBelowCard + 0.5);
-    const QColor fill = isSelected ? mixed(theme.panel, theme.selection, 0.12) : theme.panel;
-    const bool isFocused = isSelected && option.state.testFlag(QStyle::State_HasFocus);
-    painter->setPen(QPen(isSelected                                           ? theme.selection
-                             : option.state.testFlag(QStyle::State_MouseOver) ? theme.faint
-                                                                              : theme.line,
-                         isFocused ? 2 : 1));
-    painter->setBrush(fill);
-    painter->drawRoundedRect(card, kRadius, kRadius);
+    const QStyle::State state = row.option.state;
+    const bool isSelected = state.testFlag(QStyle::State_Selected);
+    const QColor frame = isSelected ? theme.selection : state.testFlag(QStyle::State_MouseOver) ? theme.faint : theme.line;
+    row.painter.setPen(QPen(frame, isSelected && state.testFlag(QStyle::State_HasFocus) ? 2 : 1));
+    row.painter.setBrush(row.ground);
+    row.painter.drawRoundedRect(QRectF(row.rest).adjusted(0.5, 0.5, -0.5, -kGapBelowCard + 0.5), kRadius, kRadius);
+}
 
-    QRect row = option.rect.adjusted(kPadding, kPadding - 2, -kPadding, 0);
-    const auto line = [&](const QString& text, const QFont& font, const QColor& color) {
-        const QFontMetrics metrics(font);
-        row.setHeight(metrics.height());
-        painter->setFont(font);
-        painter->setPen(readable(color, fill));
-        painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, elidedWords(text, QFontMetricsF(font), row.width()));
-        row.translate(0, metrics.height() + 2);
+void RegionCardDelegate::paintContent(Row& row, const QModelIndex& index) const
+{
+    const Theme& theme = currentTheme();
+    QRect line = row.rest.adjusted(kPadding, kPadding - 2, -kPadding, 0);
+    const auto paintLine = [&](const QFont& font, const QString& words, const QColor& color, const QString& right = {}) {
+        line.setHeight(QFontMetrics(font).height());
+        row.rest = line;
+        row.setFont(row.option.font);
+        if (!right.isEmpty())
+            row.paintRight(right, theme.dim, 8);
+        row.setFont(font);
+        row.paintWords(words, color);
+        line.translate(0, line.height() + 2);
     };
-    painter->setFont(option.font); // its length is to the right of its name
-    painter->setPen(readable(theme.dim, fill));
-    painter->drawText(QRect(row.topLeft(), QSize(row.width(), QFontMetrics(titleFont(option)).height())),
-                      Qt::AlignRight | Qt::AlignVCenter, index.data(RegionCardModel::OpsRole).toString());
-    line(index.data().toString(), titleFont(option), theme.text);
-    line(index.data(RegionCardModel::DetailRole).toString(), option.font, theme.dim);
+    paintLine(titleFont(row.option), index.data().toString(), theme.text, index.data(RegionCardModel::OpsRole).toString());
+    paintLine(row.option.font, index.data(RegionCardModel::DetailRole).toString(), theme.dim);
     if (const QString weight = index.data(RegionCardModel::WeightRole).toString(); !weight.isEmpty())
-        line(weight, option.font, theme.dim);
-    painter->restore();
+        paintLine(row.option.font, weight, theme.dim);
 }
 
 QSize RegionCardDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -352,4 +346,3 @@ void RegionCardsPanel::choose(int row)
 } // namespace sunder
 
 #include "moc_region_cards_panel.cpp"
-#include "region_cards_panel.moc"
