@@ -19,6 +19,7 @@
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTreeWidget>
 
 #include <set>
 
@@ -101,6 +102,26 @@ private slots:
         for (const QString& widget : unseen)
             qWarning("%s", qPrintable(widget));
         QVERIFY(unseen.isEmpty());
+    }
+
+    void theFocusedRowOfATableHasAGroundWithoutGradient()
+    {
+        QTreeWidget table;
+        table.setColumnCount(2);
+        table.setAllColumnsShowFocus(true);
+        auto* item = new QTreeWidgetItem(&table, {"run", "4 parts"});
+        table.resize(400, 120);
+        table.show();
+        table.activateWindow();
+        table.setFocus();
+        table.setCurrentItem(item);
+        QVERIFY(QTest::qWaitForWindowActive(&table));
+        const QImage image = table.viewport()->grab().toImage();
+        const QRect row = table.visualItemRect(item);
+        const int x = row.right() - 20; // after the texts
+        for (int y = row.top() + 3; y <= row.bottom() - 3; ++y)
+            QCOMPARE(image.pixelColor(x, y), image.pixelColor(x, row.center().y()));
+        QVERIFY(image.pixelColor(x, row.center().y()) != image.pixelColor(x, row.bottom() + 10));
     }
 
     void theFocusIsSeenInDialogs_data() { theFocusIsSeen_data(); }
