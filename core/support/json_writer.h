@@ -33,7 +33,7 @@ public:
 
     /// `add(item)` writes each item.
     template <typename Items, typename Add>
-    void list(const Items& items, const Add& add)
+    void list(Items&& items, const Add& add)
     {
         open('[');
         for (const auto& item : items) {

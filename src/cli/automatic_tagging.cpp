@@ -6,8 +6,6 @@
 #include "cli/tags.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 
 namespace sunder::cli {
@@ -15,26 +13,28 @@ namespace {
 
 void describeProposal(const TaggingProposal& proposal, Outcome& outcome)
 {
-    QJsonArray stages;
-    for (const ProposedStage& stage : proposal.stages) {
+    JsonWriter& json = outcome.json;
+    json.key("stages");
+    json.list(proposal.stages, [&](const ProposedStage& stage) {
         outcome.say(
             stage.name.str() + ": " + formatCount(stage.ops, "op") + ", " + formatBytes(stage.weightBytes)
             + (stage.begin.empty() ? std::string() : ", begins " + stage.begin)
             + (stage.crossingBytes > 0 ? ", sends " + formatBytes(stage.crossingBytes) + " to later stages" : std::string()));
-        stages.append(QJsonObject{{QStringLiteral("tag"), text(stage.name.view())},
-                                  {QStringLiteral("nodes"), static_cast<qint64>(stage.ops)},
-                                  {QStringLiteral("bytes"), static_cast<qint64>(stage.weightBytes)},
-                                  {QStringLiteral("used_bytes"), static_cast<qint64>(stage.usedBytes)},
-                                  {QStringLiteral("crossing_bytes"), static_cast<qint64>(stage.crossingBytes)},
-                                  {QStringLiteral("begins"), text(stage.begin)}});
-    }
+        json.object([&] {
+            json.member("tag", stage.name.view());
+            json.member("nodes", stage.ops);
+            json.member("bytes", stage.weightBytes);
+            json.member("used_bytes", stage.usedBytes);
+            json.member("crossing_bytes", stage.crossingBytes);
+            json.member("begins", stage.begin);
+        });
+    });
     outcome.say(proposal.why + " " + formatBytes(proposal.crossingBytes) + " sent between stages; " + describe(proposal.legality)
                 + ".");
-    outcome.json[QStringLiteral("stages")] = stages;
-    outcome.json[QStringLiteral("why")] = text(proposal.why);
-    outcome.json[QStringLiteral("changed")] = static_cast<qint64>(proposal.changed);
-    outcome.json[QStringLiteral("crossing_bytes")] = static_cast<qint64>(proposal.crossingBytes);
-    outcome.json[QStringLiteral("legal")] = proposal.legality.isLegal();
+    json.member("why", proposal.why);
+    json.member("changed", proposal.changed);
+    json.member("crossing_bytes", proposal.crossingBytes);
+    json.member("legal", proposal.legality.isLegal());
 }
 
 /// Parses TAG=NAME and moves the boundary before stage TAG to before the node or module NAME.

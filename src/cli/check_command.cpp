@@ -16,9 +16,8 @@
 #include "tagging/repair_all.h"
 #include "tagging/tag_check.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
+#include <ranges>
 
 namespace sunder::cli {
 namespace {
@@ -30,12 +29,15 @@ public:
 
     /// Returns "Move relu to a: 1 op, 0 B of weights"
     [[nodiscard]] std::string line(const Repair& repair) const;
-    [[nodiscard]] QJsonObject json(const Repair& repair) const;
+    /// Writes the members of a fix.
+    void write(const Repair& repair, JsonWriter& json) const;
     /// Adds all problems, each with its numbered fixes.
     void add(const Problems& problems, Outcome& outcome) const;
 
 private:
-    [[nodiscard]] QJsonArray names(const std::vector<NodeId>& nodes) const;
+    void writeNames(const std::vector<NodeId>& nodes, JsonWriter& json) const;
+    void writeTags(const std::vector<int>& tags, JsonWriter& json) const;
+    void add(const Problem& problem, int& number, Outcome& outcome) const;
     [[nodiscard]] std::string tagName(int tag) const;
 
     const Graph& m_graph;
@@ -78,72 +80,78 @@ std::string ProblemTexts::line(const Repair& repair) const
     return repair.label + ": " + order;
 }
 
-QJsonObject ProblemTexts::json(const Repair& repair) const
+void ProblemTexts::write(const Repair& repair, JsonWriter& json) const
 {
-    QJsonObject json{{QStringLiteral("kind"), text(name(repair.kind))},
-                     {QStringLiteral("label"), text(repair.label)},
-                     {QStringLiteral("calls"), static_cast<qint64>(repair.calls)},
-                     {QStringLiteral("bytes"), static_cast<qint64>(repair.bytes)}};
-    if (repair.kind == Repair::Kind::retag)
-        json[QStringLiteral("nodes")] = names(repair.nodes);
-    if (repair.kind == Repair::Kind::retag || repair.kind == Repair::Kind::removeTag || repair.kind == Repair::Kind::mergeTags)
-        json[QStringLiteral("tag")] = text(tagName(repair.tag));
-    QJsonArray emptied;
-    for (const int tag : repair.emptied)
-        emptied.append(text(tagName(tag)));
-    if (!emptied.isEmpty())
-        json[QStringLiteral("removes")] = emptied;
-    if (repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::mergeTags) {
-        QJsonArray order;
-        for (const int tag : repair.order)
-            order.append(text(tagName(tag)));
-        json[repair.kind == Repair::Kind::reorder ? QStringLiteral("order") : QStringLiteral("merged")] = order;
+    json.member("kind", name(repair.kind));
+    json.member("label", repair.label);
+    json.member("calls", repair.calls);
+    json.member("bytes", repair.bytes);
+    if (repair.kind == Repair::Kind::retag) {
+        json.key("nodes");
+        writeNames(repair.nodes, json);
     }
-    return json;
+    if (repair.kind == Repair::Kind::retag || repair.kind == Repair::Kind::removeTag || repair.kind == Repair::Kind::mergeTags)
+        json.member("tag", tagName(repair.tag));
+    if (!repair.emptied.empty()) {
+        json.key("removes");
+        writeTags(repair.emptied, json);
+    }
+    if (repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::mergeTags) {
+        json.key(repair.kind == Repair::Kind::reorder ? "order" : "merged");
+        writeTags(repair.order, json);
+    }
 }
 
 void ProblemTexts::add(const Problems& problems, Outcome& outcome) const
 {
     if (problems.empty())
         outcome.say("No problems. Ready to split.");
-    QJsonArray all;
     int number = 0;
-    for (const Problem& problem : problems) {
-        outcome.say(std::string(word(problem.severity)) + ": " + problem.text);
-        QJsonArray repairs;
-        for (const Repair& repair : problem.repairs) {
-            if (!changesTags(repair))
-                continue;
-            outcome.say("  fix " + std::to_string(++number) + ": " + line(repair));
-            QJsonObject one = json(repair);
-            one[QStringLiteral("repair")] = number;
-            repairs.append(one);
-        }
-        QJsonArray blocked;
-        for (const BlockedRepair& repair : problem.blocked) {
-            outcome.say("  " + describe(repair));
-            blocked.append(QJsonObject{{QStringLiteral("label"), text(repair.label)}, {QStringLiteral("why"), text(repair.why)}});
-        }
-        QJsonObject one{{QStringLiteral("kind"), text(name(problem.kind))},
-                        {QStringLiteral("severity"), QLatin1String(word(problem.severity))},
-                        {QStringLiteral("text"), text(problem.text)},
-                        {QStringLiteral("nodes"), names(problem.nodes)},
-                        {QStringLiteral("repairs"), repairs}};
-        if (!blocked.isEmpty())
-            one[QStringLiteral("blocked")] = blocked;
-        if (problem.goesWith)
-            one[QStringLiteral("goes_with")] = static_cast<qint64>(*problem.goesWith);
-        all.append(one);
-    }
-    outcome.json[QStringLiteral("problems")] = all;
+    outcome.json.key("problems");
+    outcome.json.list(problems, [&](const Problem& problem) { outcome.json.object([&] { add(problem, number, outcome); }); });
 }
 
-QJsonArray ProblemTexts::names(const std::vector<NodeId>& nodes) const
+/// Adds a problem. Its first fix has the number after `number`.
+void ProblemTexts::add(const Problem& problem, int& number, Outcome& outcome) const
 {
-    QJsonArray names;
-    for (const NodeId id : nodes)
-        names.append(text(m_graph[id].name.view()));
-    return names;
+    JsonWriter& json = outcome.json;
+    json.member("kind", name(problem.kind));
+    json.member("severity", word(problem.severity));
+    json.member("text", problem.text);
+    json.key("nodes");
+    writeNames(problem.nodes, json);
+    if (problem.goesWith)
+        json.member("goes_with", *problem.goesWith);
+    outcome.say(std::string(word(problem.severity)) + ": " + problem.text);
+    json.key("repairs");
+    json.list(problem.repairs | std::views::filter(changesTags), [&](const Repair& repair) {
+        outcome.say("  fix " + std::to_string(++number) + ": " + line(repair));
+        json.object([&] {
+            json.member("repair", number);
+            write(repair, json);
+        });
+    });
+    for (const BlockedRepair& repair : problem.blocked)
+        outcome.say("  " + describe(repair));
+    if (problem.blocked.empty())
+        return;
+    json.key("blocked");
+    json.list(problem.blocked, [&](const BlockedRepair& repair) {
+        json.object([&] {
+            json.member("label", repair.label);
+            json.member("why", repair.why);
+        });
+    });
+}
+
+void ProblemTexts::writeNames(const std::vector<NodeId>& nodes, JsonWriter& json) const
+{
+    json.list(nodes, [&](NodeId id) { json.value(m_graph[id].name.view()); });
+}
+
+void ProblemTexts::writeTags(const std::vector<int>& tags, JsonWriter& json) const
+{
+    json.list(tags, [&](int tag) { json.value(tagName(tag)); });
 }
 
 std::string ProblemTexts::tagName(int tag) const
@@ -283,7 +291,8 @@ Result<void> repair(const Invocation& invocation, const Snapshot& snapshot, cons
 {
     SUNDER_TRY(const Repair* const wanted, wantedRepair(invocation, found));
     const ProblemTexts texts(snapshot.graph(), checked.given.tags);
-    outcome.json[QStringLiteral("repaired")] = texts.json(*wanted);
+    outcome.json.key("repaired");
+    outcome.json.object([&] { texts.write(*wanted, outcome.json); });
     outcome.say("fixed: " + texts.line(*wanted));
     SUNDER_TRY(TagAssignment after, repaired(snapshot, checked.given.tags, *wanted));
     return takeOver(invocation, snapshot, std::move(after), checked, outcome);
@@ -297,20 +306,19 @@ Result<void> repairEverything(const Invocation& invocation, const Snapshot& snap
         return repairAll(snapshot, checked.given.tags, {.activeTag = checked.active}, {.devices = checked.devices}, scope,
                          invocation.monitor);
     });
-    QJsonArray labels;
-    for (const std::string& label : plan.labels) {
+    for (const std::string& label : plan.labels)
         outcome.say("fixed: " + label);
-        labels.append(text(label));
-    }
     outcome.say(formatCount(plan.labels.size(), "fix") + ": " + formatCount(plan.calls, "op") + " retagged, "
                 + formatBytes(plan.bytes) + " of weights");
-    QJsonArray removed;
-    for (const InternedString tag : plan.removed)
-        removed.append(text(tag.view()));
-    outcome.json[QStringLiteral("repaired")] = QJsonObject{{QStringLiteral("repairs"), labels},
-                                                           {QStringLiteral("calls"), static_cast<qint64>(plan.calls)},
-                                                           {QStringLiteral("bytes"), static_cast<qint64>(plan.bytes)},
-                                                           {QStringLiteral("removed_tags"), removed}};
+    JsonWriter& json = outcome.json;
+    json.key("repaired");
+    json.object([&] {
+        json.member("repairs", plan.labels);
+        json.member("calls", plan.calls);
+        json.member("bytes", plan.bytes);
+        json.key("removed_tags");
+        json.list(plan.removed, [&](InternedString tag) { json.value(tag.view()); });
+    });
     return takeOver(invocation, snapshot, std::move(plan.tags), checked, outcome);
 }
 
@@ -333,10 +341,9 @@ Result<Outcome> runCheck(const Invocation& invocation)
     const TagCheck& found = answer->found;
     const bool isLegal = found.report.isLegal();
     outcome.status = isLegal && std::ranges::none_of(found.problems, isRefused) ? 0 : 1;
-    outcome.json[QStringLiteral("legal")] = isLegal;
+    outcome.json.member("legal", isLegal);
     ProblemTexts(snapshot.graph(), checked.given.tags).add(found.problems, outcome);
-    for (const std::string& note : answer->notes)
-        addNote(note, outcome);
+    outcome.note(answer->notes);
     return outcome;
 }
 

@@ -24,6 +24,22 @@ std::uint64_t peakResidentBytes()
     return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024U; // kilobytes on Linux
 }
 
+void Outcome::note(const std::vector<std::string>& more)
+{
+    for (const std::string& one : more) {
+        notes = notes.value_or(std::vector<std::string>());
+        notes->push_back(one);
+        warnings.push_back("note: " + one);
+    }
+}
+
+JsonWriter Outcome::startedObject()
+{
+    JsonWriter json(0);
+    json.beginObject();
+    return json;
+}
+
 Result<void> Outputs::write(const std::string& path, const std::function<Result<void>(const std::string& at)>& write)
 {
     SUNDER_TRY(StagedFile staged, StagedFile::create(path));

@@ -3,15 +3,16 @@
 #include "cli/command_options.h"
 #include "io/side_files/project_file.h"
 #include "parts/export_parts.h"
+#include "support/json_writer.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 #include "support/staged_file.h"
 
 #include <QElapsedTimer>
-#include <QJsonObject>
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,17 +54,17 @@ public:
         m_current = step;
         auto result = work();
         m_current = {};
-        const QLatin1String key(step);
-        m_seconds[key] = m_seconds[key].toDouble() + static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+        m_seconds[step] += static_cast<double>(clock.nsecsElapsed()) * 1e-9;
         return result;
     }
 
-    [[nodiscard]] const QJsonObject& seconds() const { return m_seconds; }
+    /// Returns the seconds of each step.
+    [[nodiscard]] const std::map<std::string_view, double>& seconds() const { return m_seconds; }
     /// Returns the running step, or the one interrupted by an exception; empty between steps.
     [[nodiscard]] std::string_view current() const { return m_current; }
 
 private:
-    QJsonObject m_seconds;
+    std::map<std::string_view, double> m_seconds;
     std::string_view m_current;
 };
 
@@ -84,7 +85,7 @@ struct Invocation {
     StepTimer& timer;
     Outputs& outputs; ///< output files; main() commits them after the command has succeeded
     InputProject& project;
-    QJsonObject& sizes; ///< assumed sizes of the models read, by symbol; part of the `--json` output
+    std::map<std::string, std::int64_t>& sizes; ///< assumed sizes of the models read, by symbol; part of the `--json` output
 
     [[nodiscard]] bool isSet(const char* option) const { return options.isSet(QLatin1String(option)); }
     [[nodiscard]] std::string value(const char* option) const { return options.value(QLatin1String(option)).toStdString(); }
@@ -97,10 +98,16 @@ struct Invocation {
 struct Outcome {
     int status = 0;
     std::vector<std::string> lines = {}; ///< without line ends
-    QJsonObject json = {};
+    JsonWriter json = startedObject();   ///< of which main() writes the last members
+    std::optional<std::vector<std::string>> notes = {}; ///< the member "notes" of `json`
     std::vector<std::string> warnings = {};
 
     void say(std::string line) { lines.push_back(std::move(line)); }
+    /// Adds notes, also as warnings for people.
+    void note(const std::vector<std::string>& more);
+
+private:
+    static JsonWriter startedObject();
 };
 
 /// A subcommand of sunder-cli.

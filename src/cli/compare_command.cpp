@@ -4,8 +4,6 @@
 #include "cli/tags.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 namespace sunder::cli {
 namespace {
 
@@ -14,14 +12,24 @@ std::string nameOf(const TagAssignment& tags, std::int32_t part)
     return part < 0 ? std::string("no part") : tags.order[static_cast<std::size_t>(part)].str();
 }
 
-QJsonValue jsonName(const TagAssignment& tags, std::int32_t part)
+/// Writes the members "before" and "after" with the names of parts, or null.
+void writeNames(const TagAssignment& before, std::int32_t partBefore, const TagAssignment& after, std::int32_t partAfter,
+                JsonWriter& json)
 {
-    return part < 0 ? QJsonValue() : QJsonValue(text(nameOf(tags, part)));
+    const auto write = [&json](const char* key, const TagAssignment& tags, std::int32_t part) {
+        json.member(key, part < 0 ? std::nullopt : std::optional(nameOf(tags, part)));
+    };
+    write("before", before, partBefore);
+    write("after", after, partAfter);
 }
 
-QJsonObject jsonPair(std::uint64_t before, std::uint64_t after)
+void writePair(const char* key, std::uint64_t before, std::uint64_t after, JsonWriter& json)
 {
-    return {{QStringLiteral("before"), static_cast<qint64>(before)}, {QStringLiteral("after"), static_cast<qint64>(after)}};
+    json.key(key);
+    json.object([&] {
+        json.member("before", before);
+        json.member("after", after);
+    });
 }
 
 std::string change(std::uint64_t before, std::uint64_t after)
@@ -40,8 +48,9 @@ std::uint64_t usedBytes(const CutMetrics& metrics, std::int32_t part)
 /// Adds the sizes of both cuts, per part and in total.
 void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagAssignment& after, Outcome& outcome)
 {
-    QJsonArray parts;
-    for (const PartPair& pair : cuts.parts) {
+    JsonWriter& json = outcome.json;
+    json.key("parts");
+    json.list(cuts.parts, [&](const PartPair& pair) {
         const std::uint64_t usedBefore = usedBytes(cuts.before, pair.before);
         const std::uint64_t usedAfter = usedBytes(cuts.after, pair.after);
         const std::string first = nameOf(before, pair.before);
@@ -54,19 +63,19 @@ void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagA
                     + (pair.before < 0      ? "new, " + formatBytes(usedAfter)
                            : pair.after < 0 ? "removed, " + formatBytes(usedBefore)
                                             : change(usedBefore, usedAfter)));
-        parts.append(QJsonObject{{QStringLiteral("before"), jsonName(before, pair.before)},
-                                 {QStringLiteral("after"), jsonName(after, pair.after)},
-                                 {QStringLiteral("used"), jsonPair(usedBefore, usedAfter)}});
-    }
+        json.object([&] {
+            writeNames(before, pair.before, after, pair.after, json);
+            writePair("used", usedBefore, usedAfter, json);
+        });
+    });
     const std::uint64_t largestBefore = usedBytes(cuts.before, cuts.before.largest);
     const std::uint64_t largestAfter = usedBytes(cuts.after, cuts.after.largest);
     outcome.say("cut: " + change(cuts.before.cutBytes, cuts.after.cutBytes));
     outcome.say("duplicate weights: " + change(cuts.before.duplicatedBytes, cuts.after.duplicatedBytes));
     outcome.say("largest part: " + change(largestBefore, largestAfter));
-    outcome.json[QStringLiteral("parts")] = parts;
-    outcome.json[QStringLiteral("cut")] = jsonPair(cuts.before.cutBytes, cuts.after.cutBytes);
-    outcome.json[QStringLiteral("duplicated")] = jsonPair(cuts.before.duplicatedBytes, cuts.after.duplicatedBytes);
-    outcome.json[QStringLiteral("largest")] = jsonPair(largestBefore, largestAfter);
+    writePair("cut", cuts.before.cutBytes, cuts.after.cutBytes, json);
+    writePair("duplicated", cuts.before.duplicatedBytes, cuts.after.duplicatedBytes, json);
+    writePair("largest", largestBefore, largestAfter, json);
 }
 
 Result<Outcome> runCompare(const Invocation& invocation)
@@ -80,12 +89,14 @@ Result<Outcome> runCompare(const Invocation& invocation)
     for (const MoveGroup& group : cuts.groups)
         outcome.say("  " + formatCount(group.calls, "op") + " from " + nameOf(before, group.before) + " to "
                     + nameOf(after, group.after) + ", " + formatBytes(group.bytes) + " of results");
-    QJsonArray moved;
-    for (const MovedNode& node : cuts.moved)
-        moved.append(QJsonObject{{QStringLiteral("node"), text(source.rootGraph()[node.node].name.view())},
-                                 {QStringLiteral("before"), jsonName(before, node.before)},
-                                 {QStringLiteral("after"), jsonName(after, node.after)}});
-    outcome.json[QStringLiteral("moved")] = moved;
+    JsonWriter& json = outcome.json;
+    json.key("moved");
+    json.list(cuts.moved, [&](const MovedNode& node) {
+        json.object([&] {
+            json.member("node", source.rootGraph()[node.node].name.view());
+            writeNames(before, node.before, after, node.after, json);
+        });
+    });
     addSizes(cuts, before, after, outcome);
     return outcome;
 }

@@ -100,10 +100,11 @@ Result<Outcome> runConvert(const Invocation& invocation)
     if (hasSuffix(invocation.files[1], {".fxj", ".fxj.gz", ".py"}) && holdsCompiledCode(program))
         notes.emplace_back(kCompiledCodeStays);
     SUNDER_PROPAGATE(write(invocation, program, invocation.files[1], notes));
-    Outcome outcome{.json = {{QStringLiteral("written"), text(invocation.files[1])},
-                             {QStringLiteral("nodes"), static_cast<qint64>(program.nodeCount())}}};
+    Outcome outcome{.notes = Notes()};
+    outcome.json.member("written", invocation.files[1]);
+    outcome.json.member("nodes", program.nodeCount());
     outcome.say("wrote " + invocation.files[1] + ", " + formatCount(program.nodeCount(), "node"));
-    addNotes(notes, outcome);
+    outcome.note(notes);
     return outcome;
 }
 

@@ -5,8 +5,6 @@
 #include "passes/deduplicate/deduplicate.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 namespace sunder::cli {
 namespace {
 
@@ -23,26 +21,27 @@ std::string describe(const Graph& graph, std::span<const NodeId> region)
 
 void describeResult(const Program& source, const DedupResult& result, Outcome& outcome)
 {
-    QJsonArray subgraphs;
-    for (const SharedSubgraph& subgraph : result.subgraphs) {
+    JsonWriter& json = outcome.json;
+    json.key("subgraphs");
+    json.list(result.subgraphs, [&](const SharedSubgraph& subgraph) {
         outcome.say(subgraph.name.str() + ": called " + formatCount(subgraph.calls.size(), "time"));
-        subgraphs.append(
-            QJsonObject{{QStringLiteral("name"), text(subgraph.name.view())},
-                        {QStringLiteral("calls"), static_cast<qint64>(subgraph.calls.size())},
-                        {QStringLiteral("nodes"), static_cast<qint64>(result.program.graph(subgraph.graph).size())}});
-    }
-    QJsonArray abandoned;
-    for (const AbandonedRegion& region : result.abandoned) {
+        json.object([&] {
+            json.member("name", subgraph.name.view());
+            json.member("calls", subgraph.calls.size());
+            json.member("nodes", result.program.graph(subgraph.graph).size());
+        });
+    });
+    json.key("abandoned");
+    json.list(result.abandoned, [&](const AbandonedRegion& region) {
         outcome.say("not deduplicated: " + describe(source.rootGraph(), region.nodes) + ": " + region.why);
-        QJsonArray names;
-        for (const NodeId id : region.nodes)
-            names.append(text(source.rootGraph().node(id).name.view()));
-        abandoned.append(QJsonObject{{QStringLiteral("nodes"), names}, {QStringLiteral("why"), text(region.why)}});
-    }
+        json.object([&] {
+            json.key("nodes");
+            json.list(region.nodes, [&](NodeId id) { json.value(source.rootGraph().node(id).name.view()); });
+            json.member("why", region.why);
+        });
+    });
     outcome.say(formatCount(source.rootGraph().size(), "node") + " → " + formatCount(result.program.rootGraph().size(), "node")
                 + " and " + formatCount(result.subgraphs.size(), "shared subgraph"));
-    outcome.json[QStringLiteral("subgraphs")] = subgraphs;
-    outcome.json[QStringLiteral("abandoned")] = abandoned;
 }
 
 Result<Outcome> runDedup(const Invocation& invocation)

@@ -5,8 +5,6 @@
 #include "io/side_files/partitioner_files.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 
 namespace sunder::cli {
@@ -20,30 +18,30 @@ constexpr CommandOption kDevicesOptions[] = {
     {Takes::output, "o", "DEVICES.json", "Devices file to write."},
 };
 
-QJsonObject presetJson(const DevicePreset& preset)
+/// Writes the members of a preset.
+void write(const DevicePreset& preset, JsonWriter& json)
 {
-    QJsonObject json{{QStringLiteral("name"), text(preset.name)},
-                     {QStringLiteral("vendor"), text(preset.vendor)},
-                     {QStringLiteral("source"), text(preset.source)}};
+    json.member("name", preset.name);
+    json.member("vendor", preset.vendor);
     for (const DeviceFigure& figure : deviceFigures())
-        if (figure.preset != nullptr && preset.*figure.preset > 0)
-            json[text(figure.key)] = preset.*figure.preset;
-    if (!preset.note.empty())
-        json[QStringLiteral("note")] = text(preset.note);
-    return json;
+        if (figure.preset != nullptr && preset.*figure.preset > 0) {
+            json.key(figure.key);
+            json.figure(preset.*figure.preset);
+        }
+    json.member("source", preset.source);
+    json.memberIfAny("note", preset.note);
 }
 
 Outcome listed()
 {
     Outcome outcome;
-    QJsonArray presets;
-    for (const DevicePreset& preset : devicePresets()) {
+    outcome.json.key("presets");
+    outcome.json.list(devicePresets(), [&outcome](const DevicePreset& preset) {
         const std::string note = preset.note.empty() ? std::string() : "; " + std::string(preset.note);
         outcome.say(std::string(preset.name) + " (" + std::string(preset.vendor) + "): " + describe(preset) + "; "
                     + std::string(preset.source) + note);
-        presets.append(presetJson(preset));
-    }
-    outcome.json[QStringLiteral("presets")] = presets;
+        outcome.json.object([&] { write(preset, outcome.json); });
+    });
     return outcome;
 }
 
@@ -75,11 +73,9 @@ Result<Outcome> runDevices(const Invocation& invocation)
     SUNDER_PROPAGATE(
         invocation.outputs.write(invocation.value("o"), [&](const std::string& at) { return writeDevicesFile(devices, at); }));
     Outcome outcome;
-    QJsonArray names;
-    for (const Device& device : devices)
-        names.append(text(device.name));
     outcome.say(formatCount(devices.size(), "device"));
-    outcome.json[QStringLiteral("devices")] = names;
+    outcome.json.key("devices");
+    outcome.json.list(devices, [&outcome](const Device& device) { outcome.json.value(device.name); });
     return outcome;
 }
 

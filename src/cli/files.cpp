@@ -8,7 +8,6 @@
 #include "io/sympy/size_assumptions.h"
 
 #include <QFileInfo>
-#include <QJsonArray>
 
 #include <algorithm>
 #include <cctype>
@@ -44,7 +43,7 @@ Result<Program> readInput(const Invocation& invocation, const std::string& path,
         }
         if (program && invocation.isSet("json"))
             for (const auto& [symbol, value] : assumedSizes(sizeAssumptions(*program)))
-                invocation.sizes[text(symbol.view())] = static_cast<qint64>(value);
+                invocation.sizes[symbol.str()] = value;
         const std::string schemas = operatorsFileOf(invocation, path);
         if (!program || schemas.empty())
             return program;
@@ -67,16 +66,6 @@ std::string tagsPathFor(const std::string& path)
 {
     constexpr std::string_view kSuffix = ".json";
     return path.substr(0, path.size() - kSuffix.size()) + ".tags.json";
-}
-
-void addNotes(const std::vector<std::string>& notes, Outcome& outcome)
-{
-    QJsonArray array = outcome.json[QStringLiteral("notes")].toArray();
-    for (const std::string& note : notes) {
-        array.append(text(note));
-        outcome.warnings.push_back("note: " + note);
-    }
-    outcome.json[QStringLiteral("notes")] = array;
 }
 
 bool hasSuffix(std::string_view path, std::initializer_list<std::string_view> suffixes)

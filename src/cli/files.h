@@ -3,8 +3,7 @@
 #include "cli/command.h"
 #include "ir/program.h"
 
-#include <QJsonObject>
-#include <QJsonValue>
+#include <QString>
 
 #include <string>
 #include <string_view>
@@ -20,9 +19,6 @@ Result<void> writeOutput(const Invocation& invocation, const Program& program, c
 
 /// Returns the tags file written for Model Explorer next to OUT.json: OUT.tags.json.
 std::string tagsPathFor(const std::string& path);
-
-/// Adds notes to the outcome, as warnings for people.
-void addNotes(const std::vector<std::string>& notes, Outcome& outcome);
 
 /// Returns whether the path ends with one of the suffixes, ignoring case.
 bool hasSuffix(std::string_view path, std::initializer_list<std::string_view> suffixes);

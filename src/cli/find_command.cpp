@@ -7,8 +7,6 @@
 #include "ir/value_kind.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 namespace sunder::cli {
 namespace {
 
@@ -30,20 +28,20 @@ std::string lineOf(const Snapshot& snapshot, NodeId id)
     return module.empty() ? line : line + "  in " + std::string(module);
 }
 
-QJsonObject foundJson(const Snapshot& snapshot, const TagAssignment& tags, NodeId id)
+/// Writes the members of a node.
+void write(const Snapshot& snapshot, const TagAssignment& tags, NodeId id, JsonWriter& json)
 {
     const Node& node = snapshot.graph()[id];
-    QJsonObject json{{QStringLiteral("name"), text(node.name.view())},
-                     {QStringLiteral("op"), text(name(node.op))},
-                     {QStringLiteral("target"), text(node.target.view())},
-                     {QStringLiteral("module"), text(modulePathOf(snapshot.program, node))},
-                     {QStringLiteral("bytes"), static_cast<qint64>(snapshot.sizes.outputBytes[id.index()])},
-                     {QStringLiteral("weights"), static_cast<qint64>(snapshot.sizes.parameterBytes[id.index()])}};
+    json.member("name", node.name.view());
+    json.member("op", name(node.op));
+    json.member("target", node.target.view());
+    json.member("module", modulePathOf(snapshot.program, node));
     if (node.meta.val)
-        json[QStringLiteral("type")] = text(describeValue(*node.meta.val));
+        json.member("type", describeValue(*node.meta.val));
     if (const std::int32_t tag = tags[id]; tag >= 0)
-        json[QStringLiteral("tag")] = text(tags.order[static_cast<std::size_t>(tag)].view());
-    return json;
+        json.member("tag", tags.order[static_cast<std::size_t>(tag)].view());
+    json.member("bytes", snapshot.sizes.outputBytes[id.index()]);
+    json.member("weights", snapshot.sizes.parameterBytes[id.index()]);
 }
 
 Result<Outcome> runFind(const Invocation& invocation)
@@ -59,18 +57,18 @@ Result<Outcome> runFind(const Invocation& invocation)
     SUNDER_TRY(const std::vector<NodeId> found,
                invocation.timer.measure("find", [&] { return findNodes(snapshot, tags, query, invocation.monitor); }));
     Outcome outcome;
-    QJsonArray nodes;
-    for (const NodeId id : found) {
+    JsonWriter& json = outcome.json;
+    json.key("nodes");
+    json.list(found, [&](NodeId id) {
         outcome.say(lineOf(snapshot, id));
-        nodes.append(foundJson(snapshot, tags, id));
-    }
-    outcome.json[QStringLiteral("nodes")] = nodes;
+        json.object([&] { write(snapshot, tags, id, json); });
+    });
     if (!found.empty())
         return outcome;
     SUNDER_TRY(const std::string why, whyNothing(snapshot, tags, query, invocation.monitor));
     outcome.status = exitStatus(ErrorCode::refused);
     outcome.say(why);
-    outcome.json[QStringLiteral("why")] = text(why);
+    json.member("why", why);
     return outcome;
 }
 

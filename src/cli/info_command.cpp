@@ -11,11 +11,10 @@
 #include "ir/value_kind.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <array>
 #include <map>
+#include <ranges>
 
 namespace sunder::cli {
 namespace {
@@ -39,22 +38,20 @@ std::string edgeLine(const Graph& graph, const ValueBetween& value)
     return value.further == 0 ? line : line + "  and " + formatCount(value.further, "consumer") + " elsewhere";
 }
 
-QJsonObject valueJson(const Graph& graph, const ValueBetween& value)
+/// Writes the members of a value.
+void write(const Graph& graph, const ValueBetween& value, JsonWriter& json)
 {
     const Node& node = graph[value.value];
-    QJsonArray readers;
-    for (const NodeId reader : value.readers)
-        readers.append(text(graph[reader].name.view()));
-    QJsonObject json{{QStringLiteral("name"), text(node.name.view())},
-                     {QStringLiteral("producer"), text(graph[value.producer].name.view())},
-                     {QStringLiteral("bytes"), static_cast<qint64>(bytesOf(node))},
-                     {QStringLiteral("readers"), readers},
-                     {QStringLiteral("further_readers"), static_cast<qint64>(value.further)}};
-    if (node.meta.val)
-        json[QStringLiteral("type")] = text(describeValue(*node.meta.val));
+    json.member("name", node.name.view());
+    json.member("producer", graph[value.producer].name.view());
     if (value.item)
-        json[QStringLiteral("item")] = static_cast<qint64>(*value.item);
-    return json;
+        json.member("item", *value.item);
+    if (node.meta.val)
+        json.member("type", describeValue(*node.meta.val));
+    json.member("bytes", bytesOf(node));
+    json.key("readers");
+    json.list(value.readers, [&](NodeId reader) { json.value(graph[reader].name.view()); });
+    json.member("further_readers", value.further);
 }
 
 /// Returns "no value flows from a to d; a is used by b, c and 3 more".
@@ -88,17 +85,17 @@ Result<Outcome> edgeOutcome(const Program& program, const std::string& ends)
     const Graph& graph = program.rootGraph();
     const std::vector<ValueBetween> values = valuesBetween(graph, makers, readers);
     Outcome outcome;
-    QJsonArray list;
+    JsonWriter& json = outcome.json;
+    json.member("from", from);
+    json.member("to", to);
+    json.key("values");
     std::uint64_t bytes = 0;
-    for (const ValueBetween& value : values) {
+    json.list(values, [&](const ValueBetween& value) {
         bytes += bytesOf(graph[value.value]);
-        list.append(valueJson(graph, value));
         outcome.say(edgeLine(graph, value));
-    }
-    outcome.json = {{QStringLiteral("from"), text(from)},
-                    {QStringLiteral("to"), text(to)},
-                    {QStringLiteral("values"), list},
-                    {QStringLiteral("bytes"), static_cast<qint64>(bytes)}};
+        json.object([&] { write(graph, value, json); });
+    });
+    json.member("bytes", bytes);
     if (values.size() > 1)
         outcome.say(formatCount(values.size(), "value") + ", " + formatBytes(bytes) + " in total");
     if (!values.empty())
@@ -106,7 +103,7 @@ Result<Outcome> edgeOutcome(const Program& program, const std::string& ends)
     const std::string why = whyNoEdge(graph, from, to, makers);
     outcome.status = exitStatus(ErrorCode::refused);
     outcome.say(why);
-    outcome.json[QStringLiteral("why")] = text(why);
+    json.member("why", why);
     return outcome;
 }
 
@@ -159,99 +156,94 @@ std::string portName(const Port& port, const Graph& graph)
     return port.node ? graph[port.node].name.str() : std::string();
 }
 
-QJsonObject portJson(const Port& port, const Graph& graph)
+/// Writes the members of an input or output.
+void write(const Port& port, const Graph& graph, JsonWriter& json)
 {
-    QJsonObject json{{QStringLiteral("name"), text(portName(port, graph))},
-                     {QStringLiteral("type"), text(describeType(port, graph))}};
+    json.member("name", portName(port, graph));
+    json.member("type", describeType(port, graph));
     if (port.literal)
-        json[QStringLiteral("literal")] = true;
-    return json;
+        json.member("literal", true);
 }
 
-QJsonArray jsonOfInputs(const std::vector<Port>& inputs, const Graph& graph)
+void writeInterface(const GraphInterface& interface, const Graph& graph, JsonWriter& json)
 {
-    QJsonArray array;
-    for (const Port& input : inputs)
-        array.append(portJson(input, graph));
-    return array;
+    json.key("inputs");
+    json.list(interface.inputs, [&](const Port& input) { json.object([&] { write(input, graph, json); }); });
+    json.key("outputs");
+    json.list(interface.outputs, [&](const Port& output) {
+        json.object([&] {
+            write(output, graph, json);
+            json.member("kind", outputKindName(output.outputKind));
+            json.memberIfAny("target", output.target.view());
+        });
+    });
 }
 
-QJsonArray jsonOfOutputs(const std::vector<Port>& outputs, const Graph& graph)
+void writeModules(const Held& held, JsonWriter& json)
 {
-    QJsonArray array;
-    for (const Port& output : outputs) {
-        QJsonObject json = portJson(output, graph);
-        json[QStringLiteral("kind")] = text(outputKindName(output.outputKind));
-        if (!output.target.empty())
-            json[QStringLiteral("target")] = text(output.target.view());
-        array.append(json);
-    }
-    return array;
+    const auto isListed = [&held](const ModuleSummary& module) { return module.depth <= held.depth; };
+    json.key("module_tree");
+    json.list(held.modules | std::views::filter(isListed), [&json](const ModuleSummary& module) {
+        json.object([&] {
+            json.member("path", module.path.view());
+            json.member("class", module.cls.view());
+            json.member("ops", module.ops);
+            json.member("tensors", module.tensors);
+            json.member("parameters", module.parameters);
+            json.member("bytes", module.bytes);
+        });
+    });
 }
 
-QJsonArray jsonOfModules(const std::vector<ModuleSummary>& modules, std::uint32_t depth)
+void writeCounts(const Counts& counts, JsonWriter& json)
 {
-    QJsonArray array;
-    for (const ModuleSummary& module : modules)
-        if (module.depth <= depth)
-            array.append(QJsonObject{{QStringLiteral("path"), text(module.path.view())},
-                                     {QStringLiteral("class"), text(module.cls.view())},
-                                     {QStringLiteral("ops"), static_cast<qint64>(module.ops)},
-                                     {QStringLiteral("tensors"), static_cast<qint64>(module.tensors)},
-                                     {QStringLiteral("parameters"), static_cast<qint64>(module.parameters)},
-                                     {QStringLiteral("bytes"), static_cast<qint64>(module.bytes)}});
-    return array;
+    json.key("ops");
+    json.object([&] {
+        for (std::size_t i = 0; i < counts.byOp.size(); ++i)
+            json.member(name(static_cast<Op>(i)), counts.byOp[i]);
+    });
+    json.key("targets");
+    json.object([&] {
+        for (const auto& [target, count] : counts.byTarget)
+            json.member(target, count);
+    });
 }
 
-QJsonObject jsonOfRanges(const Program& program)
+/// Writes the assumed sizes and the ranges of symbols.
+void writeSymbols(const Program& program, const Held& held, JsonWriter& json)
 {
-    QJsonObject ranges;
-    for (const SymbolRange& range : program.ranges)
-        ranges[text(range.symbol.view())] = QJsonArray{range.min ? QJsonValue(static_cast<qint64>(*range.min)) : QJsonValue(),
-                                                       range.max ? QJsonValue(static_cast<qint64>(*range.max)) : QJsonValue()};
-    return ranges;
+    json.key("assumptions");
+    json.list(held.assumptions, [&json](const SizeAssumption& each) {
+        json.object([&] {
+            json.member("symbol", each.symbol.view());
+            json.member("value", each.value);
+            json.memberIfAny("input", each.input.view());
+            if (!each.input.empty() && !each.isInput)
+                json.member("dimension", each.dimension);
+        });
+    });
+    json.key("ranges");
+    json.object([&] {
+        for (const SymbolRange& range : program.ranges)
+            json.member(range.symbol.view(), std::array{range.min, range.max});
+    });
 }
 
-QJsonArray jsonOfAssumptions(const std::vector<SizeAssumption>& assumptions)
+void writeInfo(const Program& program, const Counts& counts, const Held& held, JsonWriter& json)
 {
-    QJsonArray array;
-    for (const SizeAssumption& each : assumptions) {
-        QJsonObject line{{QStringLiteral("symbol"), text(each.symbol.view())},
-                         {QStringLiteral("value"), each.value ? QJsonValue(static_cast<qint64>(*each.value)) : QJsonValue()}};
-        if (!each.input.empty()) {
-            line[QStringLiteral("input")] = text(each.input.view());
-            if (!each.isInput)
-                line[QStringLiteral("dimension")] = static_cast<qint64>(each.dimension);
-        }
-        array.append(line);
-    }
-    return array;
-}
-
-QJsonObject infoJson(const Program& program, const Counts& counts, const Held& held)
-{
-    QJsonObject ops;
-    for (std::size_t i = 0; i < counts.byOp.size(); ++i)
-        ops[text(name(static_cast<Op>(i)))] = static_cast<qint64>(counts.byOp[i]);
-    QJsonObject targets;
-    for (const auto& [target, count] : counts.byTarget)
-        targets[text(target)] = static_cast<qint64>(count);
-    return {{QStringLiteral("format"), text(program.origin.format)},
-            {QStringLiteral("torch"), text(program.origin.torch)},
-            {QStringLiteral("nodes"), static_cast<qint64>(program.nodeCount())},
-            {QStringLiteral("graphs"), static_cast<qint64>(program.graphs.size())},
-            {QStringLiteral("modules"), static_cast<qint64>(moduleCount(program, held))},
-            {QStringLiteral("tensors"), static_cast<qint64>(program.tensors.size())},
-            {QStringLiteral("tensor_bytes"), static_cast<qint64>(held.sizes.totalParameterBytes)},
-            {QStringLiteral("program_bytes"), static_cast<qint64>(memoryOf(program))},
-            {QStringLiteral("inputs"), jsonOfInputs(held.interface.inputs, program.rootGraph())},
-            {QStringLiteral("outputs"), jsonOfOutputs(held.interface.outputs, program.rootGraph())},
-            {QStringLiteral("module_tree"), jsonOfModules(held.modules, held.depth)},
-            {QStringLiteral("ops"), ops},
-            {QStringLiteral("targets"), targets},
-            {QStringLiteral("result_bytes"), static_cast<qint64>(held.sizes.totalOutputBytes)},
-            {QStringLiteral("assumptions"), jsonOfAssumptions(held.assumptions)},
-            {QStringLiteral("ranges"), jsonOfRanges(program)}};
+    json.member("format", program.origin.format);
+    json.member("torch", program.origin.torch);
+    json.member("nodes", program.nodeCount());
+    json.member("graphs", program.graphs.size());
+    json.member("modules", moduleCount(program, held));
+    json.member("tensors", program.tensors.size());
+    json.member("tensor_bytes", held.sizes.totalParameterBytes);
+    json.member("program_bytes", memoryOf(program));
+    json.member("result_bytes", held.sizes.totalOutputBytes);
+    writeInterface(held.interface, program.rootGraph(), json);
+    writeModules(held, json);
+    writeCounts(counts, json);
+    writeSymbols(program, held, json);
 }
 
 void sayMostUsedTargets(const Counts& counts, Outcome& outcome)
@@ -340,7 +332,8 @@ Result<Outcome> runInfo(const Invocation& invocation)
     Held held{programSizes(program), graphInterface(program, program.root), sizeAssumptions(program), moduleSummaries(program),
               invocation.number("depth")};
     std::erase_if(held.interface.inputs, [](const Port& input) { return input.inputKind != InputKind::user; });
-    Outcome outcome{.json = infoJson(program, counts, held)};
+    Outcome outcome;
+    writeInfo(program, counts, held, outcome.json);
     say(invocation.files[0], program, counts, held, outcome);
     return outcome;
 }

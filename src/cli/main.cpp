@@ -9,8 +9,6 @@
 #include "support/scratch_folder.h"
 #include "support/version.h"
 
-#include <QJsonDocument>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -50,20 +48,27 @@ std::string usage()
           "3: a file cannot be read or written, 4: interrupted.\n";
 }
 
-QJsonObject jsonOf(const Location& where)
+std::string jsonOf(const Error& error)
 {
-    QJsonObject object;
-    const auto put = [&object](const char* key, const std::string& text) {
-        if (!text.empty())
-            object[QLatin1String(key)] = QString::fromStdString(text);
-    };
-    put("file", where.file);
-    put("member", where.member);
-    put("node", where.node);
-    put("other", where.other);
-    if (where.line != 0)
-        object[QLatin1String("line")] = static_cast<qint64>(where.line);
-    return object;
+    JsonWriter json(0);
+    json.object([&] {
+        json.key("error");
+        json.object([&] {
+            json.member("code", name(error.code));
+            json.member("message", error.message);
+            json.key("where");
+            json.object([&] {
+                const Location& where = error.where;
+                json.memberIfAny("file", where.file);
+                json.memberIfAny("member", where.member);
+                if (where.line != 0)
+                    json.member("line", where.line);
+                json.memberIfAny("node", where.node);
+                json.memberIfAny("other", where.other);
+            });
+        });
+    });
+    return json.take();
 }
 
 int failed(const Error& error, bool asJson)
@@ -71,12 +76,7 @@ int failed(const Error& error, bool asJson)
     Interruption::holdBack();
     if (!asJson)
         complain(describe(error));
-    else if (const Result<void> printed = printJson(
-                 {{QStringLiteral("error"),
-                   QJsonObject{{QStringLiteral("code"), QString::fromUtf8(name(error.code).data())},
-                               {QStringLiteral("message"), QString::fromStdString(error.message)},
-                               {QStringLiteral("where"), jsonOf(error.where)}}}});
-             !printed)
+    else if (const Result<void> printed = printJson(jsonOf(error)); !printed)
         complain(describe(printed.error()));
     return exitStatus(error.code);
 }
@@ -107,17 +107,37 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
     return files;
 }
 
-int report(const Outcome& outcome, const QCommandLineParser& parser, const Invocation& invocation)
+/// Adds the members that every command has, and returns the `--json` output.
+std::string completedJson(Outcome& outcome, const Invocation& invocation)
+{
+    JsonWriter& json = outcome.json;
+    if (outcome.notes)
+        json.member("notes", *outcome.notes);
+    if (!invocation.sizes.empty()) {
+        json.key("assumed_sizes");
+        json.object([&] {
+            for (const auto& [symbol, size] : invocation.sizes)
+                json.member(symbol, size);
+        });
+    }
+    json.key("seconds");
+    json.object([&] {
+        for (const auto& [step, seconds] : invocation.timer.seconds()) {
+            json.key(step);
+            json.figure(seconds);
+        }
+    });
+    json.member("peak_bytes", peakResidentBytes());
+    json.endObject();
+    return json.take();
+}
+
+int report(Outcome outcome, const QCommandLineParser& parser, const Invocation& invocation)
 {
     Interruption::holdBack();
     Result<void> printed = {};
     if (parser.isSet(QStringLiteral("json"))) {
-        QJsonObject json = outcome.json;
-        if (!invocation.sizes.isEmpty())
-            json[QStringLiteral("assumed_sizes")] = invocation.sizes;
-        json[QStringLiteral("seconds")] = invocation.timer.seconds();
-        json[QStringLiteral("peak_bytes")] = static_cast<qint64>(peakResidentBytes());
-        printed = printJson(json);
+        printed = printJson(completedJson(outcome, invocation));
     } else {
         for (const std::string& warning : outcome.warnings)
             complain(warning);
@@ -197,16 +217,16 @@ int run(const Command& command, const QStringList& words)
     StepTimer timer;
     Outputs outputs;
     InputProject project;
-    QJsonObject sizes;
+    std::map<std::string, std::int64_t> sizes;
     const Invocation invocation{parser, *files, monitor, timer, outputs, project, sizes};
     Result<Outcome> outcome = runGuarded(command, invocation);
     if (outcome)
         if (const Result<void> done = timer.measure("write", [&] { return outputs.commit(); }); !done)
             outcome = forward(done);
-    if (outcome && !project.notes.empty())
-        addNotes(project.notes, *outcome);
     if (outcome)
-        return report(*outcome, parser, invocation);
+        outcome->note(project.notes);
+    if (outcome)
+        return report(std::move(*outcome), parser, invocation);
     Error error = outcome.error();
     if (error.where.file.empty() && error.code != ErrorCode::usage && !files->empty())
         error.where.file = files->front();

@@ -7,8 +7,6 @@
 #include "parts/part_checks.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 #include <functional>
 #include <unordered_set>
 
@@ -57,36 +55,42 @@ Result<void> writeSubgraphs(const Graph& graph, const std::vector<NodeSubgraph>&
     return writeSubgraphsFile(named, path);
 }
 
-QJsonValue subgraphJson(const MoveNonTensorResult& result, std::uint32_t at)
+/// Writes a member with the tag of a subgraph, or its index.
+void writeSubgraph(const char* key, const MoveNonTensorResult& result, std::uint32_t at, JsonWriter& json)
 {
-    const std::string& tag = result.subgraphs[at].name;
-    return tag.empty() ? QJsonValue(static_cast<qint64>(at)) : QJsonValue(text(tag));
+    if (const std::string& tag = result.subgraphs[at].name; tag.empty())
+        json.member(key, at);
+    else
+        json.member(key, tag);
 }
 
 void describe(const Graph& graph, const MoveNonTensorResult& result, Outcome& outcome)
 {
     outcome.say("moved " + formatCount(result.moved.size(), "node"));
-    QJsonArray moved;
-    for (const MovedNonTensor& move : result.moved) {
+    JsonWriter& json = outcome.json;
+    json.key("moved");
+    json.list(result.moved, [&](const MovedNonTensor& move) {
         const std::string& to = result.subgraphs[move.to].name;
         outcome.say("  " + graph[move.node].name.str() + ": from " + result.nameOf(move.from) + " to "
                     + (to.empty() ? std::to_string(move.to) : to));
-        moved.append(QJsonObject{{QStringLiteral("node"), text(graph[move.node].name.view())},
-                                 {QStringLiteral("from"), subgraphJson(result, move.from)},
-                                 {QStringLiteral("to"), subgraphJson(result, move.to)}});
-    }
+        json.object([&] {
+            json.member("node", graph[move.node].name.view());
+            writeSubgraph("from", result, move.from, json);
+            writeSubgraph("to", result, move.to, json);
+        });
+    });
     if (!result.staying.empty())
         outcome.say(formatCount(result.staying.size(), "node") + " without tensor output still on a boundary");
-    QJsonArray staying;
-    for (const StayingNode& stay : result.staying) {
+    json.key("staying");
+    json.list(result.staying, [&](const StayingNode& stay) {
         outcome.say("  " + stay.why);
-        staying.append(QJsonObject{{QStringLiteral("node"), text(graph[stay.node].name.view())},
-                                   {QStringLiteral("subgraph"), subgraphJson(result, stay.subgraph)},
-                                   {QStringLiteral("reason"), text(name(stay.reason))},
-                                   {QStringLiteral("why"), text(stay.why)}});
-    }
-    outcome.json[QStringLiteral("moved")] = moved;
-    outcome.json[QStringLiteral("staying")] = staying;
+        json.object([&] {
+            json.member("node", graph[stay.node].name.view());
+            writeSubgraph("subgraph", result, stay.subgraph, json);
+            json.member("reason", name(stay.reason));
+            json.member("why", stay.why);
+        });
+    });
 }
 
 /// Result of the pass and a function that writes it: subgraphs or tags.
@@ -152,10 +156,10 @@ Result<Outcome> runMoveNonTensor(const Invocation& invocation)
         const std::string note =
             "no node has an output type (out_type), so no node counts as a tensor; --by-values uses values instead";
         outcome.warnings.push_back("warning: " + note);
-        outcome.json[QStringLiteral("notes")] = QJsonArray{text(note)};
+        outcome.notes = {note};
     } else if (saysNoOutputTypes(graph) && hasNoValues(graph)) {
         outcome.warnings.push_back(std::string("warning: ") + kNoValues);
-        outcome.json[QStringLiteral("notes")] = QJsonArray{text(kNoValues)};
+        outcome.notes = {kNoValues};
     }
     return outcome;
 }

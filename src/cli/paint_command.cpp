@@ -127,15 +127,16 @@ void describePaint(const Fill& fill, const FillEffect& effect, const std::string
 {
     outcome.say(fill.what + ": " + describeAmount(effect) + " → " + tag);
     outcome.say(describeLegality(effect));
-    outcome.json = {{QStringLiteral("what"), text(fill.what)},
-                    {QStringLiteral("ops"), static_cast<qint64>(effect.ops)},
-                    {QStringLiteral("taken"), static_cast<qint64>(fill.nodes.size())},
-                    {QStringLiteral("bytes"), static_cast<qint64>(effect.bytes)},
-                    {QStringLiteral("backward_added"), static_cast<qint64>(effect.backwardAdded)},
-                    {QStringLiteral("backward_mended"), static_cast<qint64>(effect.backwardMended)},
-                    {QStringLiteral("backward"), static_cast<qint64>(effect.backwardAfter())},
-                    {QStringLiteral("untagged"), static_cast<qint64>(effect.untaggedAfter)},
-                    {QStringLiteral("legal"), effect.isLegal()}};
+    JsonWriter& json = outcome.json;
+    json.member("what", fill.what);
+    json.member("ops", effect.ops);
+    json.member("taken", fill.nodes.size());
+    json.member("bytes", effect.bytes);
+    json.member("backward_added", effect.backwardAdded);
+    json.member("backward_mended", effect.backwardMended);
+    json.member("backward", effect.backwardAfter());
+    json.member("untagged", effect.untaggedAfter);
+    json.member("legal", effect.isLegal());
 }
 
 /// Applies a fill. If the backward pass follows, paints the forward pass.

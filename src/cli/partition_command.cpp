@@ -13,12 +13,10 @@
 #include "passes/partition/size_based_partitioner.h"
 #include "support/file.h"
 #include "support/format.h"
-#include "support/json_text.h"
 #include "support/result.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
+#include <ranges>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -26,88 +24,75 @@
 namespace sunder::cli {
 namespace {
 
-/// Appends `[a, b]`, calling `append` for each item.
-template <typename Items, typename Append>
-void appendList(std::string& out, const Items& items, const Append& append)
+/// Writes the members of a partition.
+void write(const Graph& graph, const Partition& partition, std::size_t index, JsonWriter& json)
 {
-    out += '[';
-    bool isFirst = true;
-    for (const auto& item : items) {
-        out += isFirst ? "" : ",";
-        isFirst = false;
-        append(item);
-    }
-    out += ']';
+    json.member("id", index);
+    json.member("submodule", submoduleOf(partition));
+    json.key("nodes");
+    json.list(partition.nodes, [&](NodeId id) { json.value(graph[id].name.view()); });
+    json.member("used_mem_bytes", partition.usedBytes);
+    json.member("logical_device_ids", partition.devices);
+    json.member("parents", partition.parents);
+    json.member("children", partition.children);
 }
 
-void appendPartition(std::string& out, const Graph& graph, const Partition& partition, std::size_t index)
-{
-    out += index == 0 ? "\n" : ",\n";
-    out += "{\"id\":" + std::to_string(index) + ",\"submodule\":\"" + submoduleOf(partition) + "\",\"nodes\":";
-    appendList(out, partition.nodes, [&](NodeId id) { appendJsonString(out, graph[id].name.view()); });
-    out += ",\"used_mem_bytes\":" + std::to_string(partition.usedBytes) + ",\"logical_device_ids\":";
-    appendList(out, partition.devices, [&](std::int64_t id) { appendJsonInteger(out, id); });
-    out += ",\"parents\":";
-    appendList(out, partition.parents, [&](std::uint32_t p) { appendJsonInteger(out, p); });
-    out += ",\"children\":";
-    appendList(out, partition.children, [&](std::uint32_t p) { appendJsonInteger(out, p); });
-    out += '}';
-}
-
-void appendNodes(std::string& out, const Graph& graph, const PartitionSet& set)
+void writeNodes(const Graph& graph, const PartitionSet& set, JsonWriter& json)
 {
     std::vector<std::vector<std::uint32_t>> of(graph.idBound());
     for (std::uint32_t p = 0; p < set.partitions.size(); ++p)
         for (const NodeId id : set.partitions[p].nodes)
             of[id.index()].push_back(p);
-    bool isFirst = true;
-    for (const NodeId id : graph.nodes()) {
-        if (of[id.index()].empty())
-            continue;
-        out += isFirst ? "\n" : ",\n";
-        isFirst = false;
-        appendJsonString(out, graph[id].name.view());
-        out += ':';
-        appendList(out, of[id.index()], [&](std::uint32_t p) { appendJsonInteger(out, p); });
-    }
-}
-
-/// {"cut":[…],"partitions":[{"submodule":…,"why":…}, …],"devices":[{"logical_id":…,"why":…}, …]}
-QJsonObject reasonsJson(const AllReasons& reasons, const PartitionSet& set, std::span<const Device> devices)
-{
-    QJsonArray sentences;
-    for (const std::string& sentence : reasons.cut)
-        sentences.append(text(sentence));
-    QJsonArray partitions;
-    for (std::size_t p = 0; p < set.partitions.size(); ++p)
-        partitions.append(QJsonObject{{QStringLiteral("submodule"), text(submoduleOf(set.partitions[p]))},
-                                      {QStringLiteral("why"), text(reasons.parts[p])}});
-    QJsonArray places;
-    for (std::size_t place = 0; place < devices.size(); ++place)
-        places.append(QJsonObject{{QStringLiteral("logical_id"), static_cast<qint64>(devices[place].logicalId)},
-                                  {QStringLiteral("why"), text(reasons.devices[place])}});
-    return {{QStringLiteral("cut"), sentences}, {QStringLiteral("partitions"), partitions}, {QStringLiteral("devices"), places}};
+    json.key("node_to_partitions");
+    json.object([&] {
+        for (const NodeId id : graph.nodes())
+            json.memberIfAny(graph[id].name.view(), of[id.index()]);
+    });
 }
 
 /// Writes a RESULT.json (format: `docs/command-line.md`): partitions with nodes, bytes, and devices, the partitions of each node,
 /// and latencies if known. Atomic.
 Result<void> writePartitionResult(const Program& source, const PartitionResult& result, const std::string& path)
 {
+    constexpr std::size_t kLineDepth = 2;
     const Graph& graph = source.rootGraph();
-    std::string out = "{\"partitions\":[";
-    for (std::size_t i = 0; i < result.set.partitions.size(); ++i)
-        appendPartition(out, graph, result.set.partitions[i], i);
-    out += "],\n\"node_to_partitions\":{";
-    appendNodes(out, graph, result.set);
-    out += '}';
-    if (result.graphLatency) {
-        out += ",\n\"latency\":{\"partitions\":";
-        appendList(out, result.latencies, [&](double seconds) { appendJsonFloat(out, seconds); });
-        out += ",\"graph\":";
-        appendJsonFloat(out, *result.graphLatency);
-        out += '}';
-    }
-    return writeFileAtomically(path, out + membersOf(basisOfPartitions(source)) + "}\n");
+    const std::vector<Partition>& partitions = result.set.partitions;
+    JsonWriter json(kLineDepth);
+    json.object([&] {
+        json.key("partitions");
+        json.list(std::views::iota(std::size_t{0}, partitions.size()),
+                  [&](std::size_t i) { json.object([&] { write(graph, partitions[i], i, json); }); });
+        writeNodes(graph, result.set, json);
+        if (result.graphLatency) {
+            json.key("latency");
+            json.object([&] {
+                json.member("partitions", result.latencies);
+                json.member("graph", *result.graphLatency);
+            });
+        }
+        write(basisOfPartitions(source), json);
+    });
+    return writeFileAtomically(path, json.take());
+}
+
+/// Writes `cut`, `partitions` (`submodule`, `why`), and `devices` (`logical_id`, `why`).
+void write(const AllReasons& reasons, const PartitionSet& set, std::span<const Device> devices, JsonWriter& json)
+{
+    json.member("cut", reasons.cut);
+    json.key("partitions");
+    json.list(std::views::iota(std::size_t{0}, set.partitions.size()), [&](std::size_t i) {
+        json.object([&] {
+            json.member("submodule", submoduleOf(set.partitions[i]));
+            json.member("why", reasons.parts[i]);
+        });
+    });
+    json.key("devices");
+    json.list(std::views::iota(std::size_t{0}, devices.size()), [&](std::size_t i) {
+        json.object([&] {
+            json.member("logical_id", devices[i].logicalId);
+            json.member("why", reasons.devices[i]);
+        });
+    });
 }
 
 /// Adds one line per partition (name, calls, memory, devices) and the reasons for the cut; in JSON, `reasons` also contains those
@@ -136,7 +121,8 @@ void sayPartitions(const Program& source, const PartitionResult& result, std::sp
     const AllReasons reasons = allReasons(graph, result.set, devices);
     for (const std::string& sentence : reasons.cut)
         outcome.say(sentence);
-    outcome.json[QStringLiteral("reasons")] = reasonsJson(reasons, result.set, devices);
+    outcome.json.key("reasons");
+    outcome.json.object([&] { write(reasons, result.set, devices, outcome.json); });
 }
 
 constexpr CommandOption kPartitionOptions[] = {
@@ -197,10 +183,9 @@ Result<Outcome> runPartition(const Invocation& invocation)
         return outcome;
     sayPartitions(source, result, devices, *outcome);
     if (const std::string apart = separateForwardBackward(trainingGraph(source), result.set); !apart.empty())
-        addNotes({apart}, *outcome);
+        outcome->note({apart});
     if (givesSizes(source) && !sizeAssumptions(source).empty())
-        addNotes({"bytes of partitions are sums of the node sizes in the file (size_bytes), independent of assumed sizes"},
-                 *outcome);
+        outcome->note({"bytes of partitions are sums of the node sizes in the file (size_bytes), independent of assumed sizes"});
     if (invocation.isSet("result")) {
         const std::string path = invocation.value("result");
         SUNDER_PROPAGATE(

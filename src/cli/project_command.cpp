@@ -68,10 +68,11 @@ Result<Outcome> runProject(const Invocation& invocation)
     std::size_t tagged = 0;
     for (const ProjectTag& tag : project.tags)
         tagged += tag.nodes.size();
-    Outcome outcome{.json = {{QStringLiteral("written"), text(path)},
-                             {QStringLiteral("tags"), static_cast<qint64>(project.tags.size())},
-                             {QStringLiteral("tagged"), static_cast<qint64>(tagged)},
-                             {QStringLiteral("devices"), static_cast<qint64>(project.devices.size())}}};
+    Outcome outcome;
+    outcome.json.member("written", path);
+    outcome.json.member("tags", project.tags.size());
+    outcome.json.member("tagged", tagged);
+    outcome.json.member("devices", project.devices.size());
     outcome.say("wrote " + path + ": " + formatCount(project.tags.size(), "tag") + " on " + formatCount(tagged, "node") + ", "
                 + formatCount(project.devices.size(), "device"));
     return outcome;

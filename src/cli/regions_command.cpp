@@ -32,9 +32,9 @@ Outcome outcomeOf(const Graph& graph, const RegionResult& result)
     }
     outcome.say(formatCount(result.groups.size(), "group") + ", " + formatCount(regions, "region") + "; "
                 + formatCount(result.rejected.size(), "region") + " rejected");
-    outcome.json[QStringLiteral("groups")] = static_cast<qint64>(result.groups.size());
-    outcome.json[QStringLiteral("regions")] = static_cast<qint64>(regions);
-    outcome.json[QStringLiteral("rejected")] = static_cast<qint64>(result.rejected.size());
+    outcome.json.member("groups", result.groups.size());
+    outcome.json.member("regions", regions);
+    outcome.json.member("rejected", result.rejected.size());
     return outcome;
 }
 

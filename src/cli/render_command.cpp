@@ -3,8 +3,6 @@
 #include "cli/files.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 namespace sunder::cli {
 namespace {
 
@@ -46,17 +44,15 @@ Result<Outcome> runRender(const Invocation& invocation)
         return fail(ErrorCode::usage, "render writes .svg, .png, or .pdf, not " + path);
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     SUNDER_TRY(const DrawnFiles drawn, draw(invocation, program, path, options));
-    Outcome outcome{.lines = {"wrote " + path}, .json = {{QStringLiteral("written"), text(path)}}};
+    Outcome outcome{.lines = {"wrote " + path}};
+    outcome.json.member("written", path);
     if (drawn.paths.size() > 1) {
         const std::size_t tiles = drawn.paths.size() - 2;
         const bool isSmaller = drawn.tileScale < options.scale;
         outcome.lines.front() += " at a reduced size, and " + formatCount(tiles, "tile") + " at --scale "
             + (isSmaller ? QString::number(drawn.tileScale, 'g', 2).toStdString() + ", the maximum" : invocation.value("scale"))
             + "; open " + drawn.paths.back();
-        QJsonArray files;
-        for (const std::string& file : drawn.paths)
-            files.append(text(file));
-        outcome.json[QStringLiteral("files")] = files;
+        outcome.json.member("files", drawn.paths);
     }
     return outcome;
 }

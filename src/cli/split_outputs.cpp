@@ -11,8 +11,6 @@
 #include "io/side_files/partition_dag_file.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 #include <array>
 #include <filesystem>
 #include <string_view>
@@ -48,25 +46,17 @@ Result<void> writeParts(const Invocation& invocation, const Program& source, con
         return stageParts(source, split, invocation.value("parts"), options, invocation.monitor);
     }));
     const ExportedParts& parts = staged.parts();
-    QJsonArray files;
-    for (const std::string& file : parts.files) {
+    for (const std::string& file : parts.files)
         outcome.say("wrote " + file);
-        files.append(text(file));
-    }
     outcome.say("wrote " + parts.manifest);
-    outcome.json[QStringLiteral("parts")] = files;
-    outcome.json[QStringLiteral("manifest")] = text(parts.manifest);
-    if (!parts.runner.empty()) {
+    if (!parts.runner.empty())
         outcome.say("wrote " + parts.runner);
-        outcome.json[QStringLiteral("runner")] = text(parts.runner);
-    }
-    QJsonArray removed;
-    for (const std::string& name : parts.removed) {
+    for (const std::string& name : parts.removed)
         outcome.say("removed " + name + ", a part of the previous export");
-        removed.append(text(name));
-    }
-    if (!removed.isEmpty())
-        outcome.json[QStringLiteral("removed")] = removed;
+    outcome.json.member("parts", parts.files);
+    outcome.json.member("manifest", parts.manifest);
+    outcome.json.memberIfAny("runner", parts.runner);
+    outcome.json.memberIfAny("removed", parts.removed);
     invocation.outputs.add(std::move(staged));
     return {};
 }

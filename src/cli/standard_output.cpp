@@ -2,7 +2,7 @@
 
 #include "support/text.h"
 
-#include <QJsonDocument>
+#include <QString>
 
 #include <array>
 #include <cerrno>
@@ -67,9 +67,9 @@ Result<void> printLines(const std::vector<std::string>& lines, bool isTaken)
     return writeTo(isTaken ? STDERR_FILENO : STDOUT_FILENO, text);
 }
 
-Result<void> printJson(const QJsonObject& object)
+Result<void> printJson(const std::string& line)
 {
-    return printText(jsonForTerminals(QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString()) + "\n");
+    return printText(jsonForTerminals(line));
 }
 
 void complain(const std::string& line)

@@ -2,8 +2,6 @@
 
 #include "support/result.h"
 
-#include <QJsonObject>
-
 #include <string>
 #include <vector>
 
@@ -16,8 +14,8 @@ namespace sunder::cli {
 Result<void> printText(const std::string& text);
 /// Prints lines, given without line ends; to standard error if an output file is standard output.
 Result<void> printLines(const std::vector<std::string>& lines, bool isTaken);
-/// Prints one line of JSON.
-Result<void> printJson(const QJsonObject& object);
+/// Prints a line of JSON.
+Result<void> printJson(const std::string& line);
 /// Prints one line to standard error, prefixed with the program name.
 void complain(const std::string& line);
 

@@ -8,10 +8,9 @@
 #include "io/side_files/rules_file.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace sunder::cli {
 
@@ -46,8 +45,9 @@ Result<Outcome> runPattern(const Invocation& invocation)
 
 void describeRules(const TagRules& rules, const PaintedRules& painted, Outcome& outcome)
 {
-    QJsonArray said;
-    for (std::size_t i = 0; i < rules.rules.size(); ++i) {
+    JsonWriter& json = outcome.json;
+    json.key("rules");
+    json.list(std::views::iota(std::size_t{0}, rules.rules.size()), [&](std::size_t i) {
         const RuleEffect& effect = painted.effects[i];
         const std::string what = describe(rules.rules[i]);
         std::string line = std::to_string(i + 1) + ". " + what + ": " + formatCount(effect.painted.size(), "op") + ", "
@@ -57,12 +57,13 @@ void describeRules(const TagRules& rules, const PaintedRules& painted, Outcome& 
         outcome.say(std::move(line));
         if (effect.matched == 0)
             outcome.warnings.push_back("rule " + std::to_string(i + 1) + " matches no op: " + what);
-        said.append(QJsonObject{{QStringLiteral("rule"), text(what)},
-                                {QStringLiteral("ops"), static_cast<qint64>(effect.painted.size())},
-                                {QStringLiteral("fits"), static_cast<qint64>(effect.matched)},
-                                {QStringLiteral("bytes"), static_cast<qint64>(effect.bytes)}});
-    }
-    outcome.json[QStringLiteral("rules")] = said;
+        json.object([&] {
+            json.member("rule", what);
+            json.member("ops", effect.painted.size());
+            json.member("fits", effect.matched);
+            json.member("bytes", effect.bytes);
+        });
+    });
 }
 
 /// Tags a model by the rules of --rules.
@@ -93,7 +94,7 @@ Result<Outcome> runRules(const Invocation& invocation)
     std::size_t untagged = 0;
     for (const NodeId id : snapshot.graph().nodes())
         untagged += snapshot.isCall(id) && own.tags[id] == TagAssignment::kUntagged ? 1 : 0;
-    outcome.json[QStringLiteral("untagged")] = static_cast<qint64>(untagged);
+    outcome.json.member("untagged", untagged);
     if (untagged > 0)
         outcome.say(formatCount(untagged, "op") + " without a tag");
     return outcome;

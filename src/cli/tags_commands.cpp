@@ -10,9 +10,8 @@
 #include "support/format.h"
 #include "tagging/tag_list.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
+#include <ranges>
 
 namespace sunder::cli {
 namespace {
@@ -101,18 +100,20 @@ void describeTags(const Program& program, const TagAssignment& tags, Outcome& ou
     for (const NodeId id : program.rootGraph().nodes())
         if (const std::int32_t tag = tags[id]; tag >= 0 && program.rootGraph()[id].isCall())
             nodesOf[static_cast<std::size_t>(tag)].push_back(id);
-    QJsonArray described;
-    for (std::size_t i = 0; i < tags.order.size(); ++i) {
+    JsonWriter& json = outcome.json;
+    json.key("tags");
+    json.list(std::views::iota(std::size_t{0}, tags.order.size()), [&](std::size_t i) {
         std::uint64_t bytes = 0;
         weights.clear();
         for (const NodeId id : nodesOf[i])
             bytes += weights.add(reads.of(id));
         outcome.say(tags.order[i].str() + ": " + formatCount(nodesOf[i].size(), "op") + ", " + formatBytes(bytes));
-        described.append(QJsonObject{{QStringLiteral("tag"), text(tags.order[i].view())},
-                                     {QStringLiteral("nodes"), static_cast<qint64>(nodesOf[i].size())},
-                                     {QStringLiteral("bytes"), static_cast<qint64>(bytes)}});
-    }
-    outcome.json[QStringLiteral("tags")] = described;
+        json.object([&] {
+            json.member("tag", tags.order[i].view());
+            json.member("nodes", nodesOf[i].size());
+            json.member("bytes", bytes);
+        });
+    });
 }
 
 constexpr CommandOption kEditOptions[] = {

@@ -6,8 +6,6 @@
 #include "parts/tensor_statistics.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 #include <algorithm>
 #include <cmath>
 
@@ -41,17 +39,16 @@ TensorId tensorCalled(const Program& program, const std::string& name)
     return node ? tensorsOfNodes(program)[node.index()] : TensorId();
 }
 
-QJsonValue sizeJson(const Argument& size)
+/// Returns a size; nothing if it is symbolic.
+std::optional<std::int64_t> numberOf(const Argument& size)
 {
-    return size.is(ArgumentKind::integer) ? QJsonValue(static_cast<qint64>(size.asInteger())) : QJsonValue();
+    return size.is(ArgumentKind::integer) ? std::optional(size.asInteger()) : std::nullopt;
 }
 
-QJsonArray sizesJson(std::span<const Argument> sizes)
+void writeSizes(const char* key, std::span<const Argument> sizes, JsonWriter& json)
 {
-    QJsonArray array;
-    for (const Argument& size : sizes)
-        array.append(sizeJson(size));
-    return array;
+    json.key(key);
+    json.list(sizes, [&json](const Argument& size) { json.value(numberOf(size)); });
 }
 
 /// Adds metadata, which needs no access to the data.
@@ -62,55 +59,50 @@ void addFacts(const Program& program, TensorId id, Outcome& outcome)
     const MemoryTable memory = memoryTable(program.tensors);
     const std::string_view role = name(program.tensors[id].role);
     std::string line = program.tensors[id].fqn.str() + ": " + std::string(role) + ", " + describe(meta);
-    QJsonObject& json = outcome.json;
-    json = {{QStringLiteral("tensor"), text(program.tensors[id].fqn.view())},
-            {QStringLiteral("role"), text(role)},
-            {QStringLiteral("dtype"), text(meta.dtype.view())},
-            {QStringLiteral("shape"), sizesJson(meta.shape)},
-            {QStringLiteral("offset"), meta.offset ? sizeJson(*meta.offset) : QJsonValue(0)},
-            {QStringLiteral("memory_bytes"), static_cast<qint64>(memory.bytes[memory.memoryOf[id.index()]])}};
+    JsonWriter& json = outcome.json;
+    json.member("tensor", program.tensors[id].fqn.view());
+    json.member("role", role);
+    json.member("dtype", meta.dtype.view());
+    writeSizes("shape", meta.shape, json);
     if (meta.stride)
-        json[QStringLiteral("stride")] = sizesJson(*meta.stride);
+        writeSizes("stride", *meta.stride, json);
+    json.member("offset", meta.offset ? numberOf(*meta.offset) : 0);
     if (const std::optional<std::uint64_t> bytes = byteSize(meta)) {
-        json[QStringLiteral("bytes")] = static_cast<qint64>(*bytes);
+        json.member("bytes", *bytes);
         line += ", " + formatBytes(*bytes);
     }
+    json.member("memory_bytes", memory.bytes[memory.memoryOf[id.index()]]);
     outcome.say(line);
-    QJsonArray others;
     std::string listed;
     constexpr std::size_t kShown = 5;
     const std::vector<TensorId> sharing = sharingMemory(memory, id);
-    for (std::size_t i = 0; i < sharing.size(); ++i) {
-        others.append(text(program.tensors[sharing[i]].fqn.view()));
-        if (i < kShown)
-            listed += (i == 0 ? "" : ", ") + program.tensors[sharing[i]].fqn.str();
-    }
-    json[QStringLiteral("shares_memory_with")] = others;
+    json.key("shares_memory_with");
+    json.list(sharing, [&](TensorId other) { json.value(program.tensors[other].fqn.view()); });
+    for (std::size_t i = 0; i < std::min(kShown, sharing.size()); ++i)
+        listed += (i == 0 ? "" : ", ") + program.tensors[sharing[i]].fqn.str();
     if (!sharing.empty())
         outcome.say("shares memory with " + listed
                     + (sharing.size() > kShown ? " and " + formatCount(sharing.size() - kShown) + " more" : std::string()));
 }
 
-QJsonObject statisticsJson(const TensorStatistics& found)
+/// Writes the members of statistics.
+void write(const TensorStatistics& found, JsonWriter& json)
 {
-    QJsonObject json{{QStringLiteral("count"), static_cast<qint64>(found.count)},
-                     {QStringLiteral("zeros"), static_cast<qint64>(found.zeros)},
-                     {QStringLiteral("nans"), static_cast<qint64>(found.nans)},
-                     {QStringLiteral("infinities"), static_cast<qint64>(found.infinities)}};
+    json.member("count", found.count);
+    json.member("zeros", found.zeros);
+    json.member("nans", found.nans);
+    json.member("infinities", found.infinities);
     if (!found.finite)
-        return json;
-    const auto number = [](double value) { return std::isfinite(value) ? QJsonValue(value) : QJsonValue(); };
-    QJsonArray histogram;
-    for (const std::uint64_t count : found.finite->histogram)
-        histogram.append(static_cast<qint64>(count));
-    json[QStringLiteral("min")] = number(found.finite->min);
-    json[QStringLiteral("max")] = number(found.finite->max);
-    json[QStringLiteral("min_text")] = text(found.finite->minText);
-    json[QStringLiteral("max_text")] = text(found.finite->maxText);
-    json[QStringLiteral("mean")] = number(found.finite->mean);
-    json[QStringLiteral("std")] = number(found.finite->deviation);
-    json[QStringLiteral("histogram")] = histogram;
-    return json;
+        return;
+    const FiniteElements& finite = *found.finite;
+    for (const auto& [key, value] :
+         {std::pair("min", finite.min), {"max", finite.max}, {"mean", finite.mean}, {"std", finite.deviation}}) {
+        json.key(key);
+        json.figure(value);
+    }
+    json.member("min_text", finite.minText);
+    json.member("max_text", finite.maxText);
+    json.member("histogram", finite.histogram);
 }
 
 void sayStatistics(const TensorStatistics& found, Outcome& outcome)
@@ -144,11 +136,11 @@ Result<void> saveNpy(const Invocation& invocation, const Program& program, Tenso
         return {};
     };
     SUNDER_PROPAGATE(invocation.outputs.write(file, write));
-    outcome.json[QStringLiteral("written")] = text(file);
-    outcome.json[QStringLiteral("npy_type")] = text(written.type);
+    outcome.json.member("written", file);
+    outcome.json.member("npy_type", written.type);
     outcome.say("wrote " + file + " (" + formatBytes(written.bytes) + ", " + written.type + ")");
     if (!written.note.empty())
-        addNotes({written.note}, outcome);
+        outcome.note({written.note});
     return {};
 }
 
@@ -164,13 +156,14 @@ Result<Outcome> tensorOutcome(const Invocation& invocation, const Program& progr
     const Result<TensorStatistics> found = invocation.timer.measure(
         "statistics", [&] { return tensorStatistics(program, id, invocation.monitor); });
     if (found) {
-        outcome.json[QStringLiteral("statistics")] = statisticsJson(*found);
+        outcome.json.key("statistics");
+        outcome.json.object([&] { write(*found, outcome.json); });
         sayStatistics(*found, outcome);
         if (!found->note.empty() && !invocation.isSet("save-npy"))
-            addNotes({found->note}, outcome);
+            outcome.note({found->note});
     } else if (found.error().code == ErrorCode::unsupported || found.error().code == ErrorCode::refused) {
-        outcome.json[QStringLiteral("statistics")] = QJsonValue();
-        outcome.json[QStringLiteral("why")] = text(describe(found.error()));
+        outcome.json.member("statistics", nullptr);
+        outcome.json.member("why", describe(found.error()));
         outcome.warnings.push_back("warning: no statistics: " + describe(found.error()));
     } else {
         return tl::unexpected<Error>(found.error());

@@ -78,12 +78,7 @@ void describe(const AlignmentReport& report, Outcome& outcome)
 {
     outcome.say(summaryOf(report.carried, report.alignment));
     listCalls(report, outcome);
-    QJsonObject counts;
-    for (std::size_t kind = 0; kind < kMatchKinds; ++kind)
-        counts[text(name(static_cast<MatchKind>(kind)))] = static_cast<qint64>(report.carried.counts[kind]);
-    counts[QStringLiteral("lost")] = static_cast<qint64>(report.alignment.lost.size());
-    counts[QStringLiteral("untagged")] = static_cast<qint64>(report.carried.untagged);
-    outcome.json[QStringLiteral("counts")] = counts;
+    writeMatchCounts(report, outcome.json);
     if (report.carried.untagged > 0)
         outcome.warnings.push_back(formatCount(report.carried.untagged, "op") + " got no tag");
 }
@@ -122,7 +117,7 @@ Result<Outcome> runIdentity(const Invocation& invocation)
                                               [&](const std::string& at) { return writeIdentityFile(identity, at); }));
     Outcome outcome;
     outcome.say("wrote the identities of " + formatCount(identity.nodes.size(), "node"));
-    outcome.json[QStringLiteral("nodes")] = static_cast<qint64>(identity.nodes.size());
+    outcome.json.member("nodes", identity.nodes.size());
     return outcome;
 }
 

@@ -4,8 +4,6 @@
 #include "cli/verification.h"
 #include "support/format.h"
 
-#include <QJsonArray>
-
 namespace sunder::cli {
 namespace {
 
@@ -20,11 +18,10 @@ Result<Outcome> runUnflatten(const Invocation& invocation)
     SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
     SUNDER_TRY(const UnflattenResult made,
                invocation.timer.measure("pass", [&] { return unflatten(source, options, invocation.monitor); }));
-    Outcome outcome;
-    outcome.json[QStringLiteral("notes")] = QJsonArray();
+    Outcome outcome{.notes = std::vector<std::string>()};
     SUNDER_TRY(const VerifyReport report, verifyResult(invocation, source, made.program, outcome));
     for (const Diagnostic& note : made.notes)
-        addNote(note.message, outcome);
+        outcome.note({note.message});
     SUNDER_PROPAGATE(writeOutput(invocation, made.program, invocation.value("o")));
     std::size_t graphs = 0;
     for (const ModuleId owner : made.program.owners)

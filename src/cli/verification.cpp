@@ -4,41 +4,29 @@
 #include "passes/verify_result.h"
 #include "verify/verdict_text.h"
 
-#include <QJsonArray>
-
 namespace sunder::cli {
-
 namespace {
 
-/// Describes the assumptions of a verdict about parameters, buffers, and constants.
-QJsonObject comparedJson(const VerifyReport& report)
+/// Writes the member "compared": the assumptions of a verdict about parameters, buffers, and constants.
+void writeCompared(const VerifyReport& report, JsonWriter& json)
 {
     constexpr std::size_t kNames = 16;
-    QJsonObject json{{QStringLiteral("basis"), text(name(report.basis))}};
-    if (report.basis == VerdictBasis::none || report.basis == VerdictBasis::ownMemory)
-        return json;
-    json[QStringLiteral("tensors")] = static_cast<qint64>(report.contents.tensors);
-    json[QStringLiteral("bytes")] = static_cast<qint64>(report.contents.bytes);
-    QJsonArray all;
-    for (const TakenNames& taken : report.contents.taken) {
-        QJsonArray names;
-        for (std::size_t i = 0; i < taken.names.size() && i < kNames; ++i)
-            names.append(text(taken.names[i]));
-        all.append(QJsonObject{{QStringLiteral("why"), text(taken.why)},
-                               {QStringLiteral("count"), static_cast<qint64>(taken.names.size())},
-                               {QStringLiteral("names"), names}});
-    }
-    json[QStringLiteral("taken_for_equal")] = all;
-    return json;
-}
-
-/// Lists the calls that may round differently.
-QJsonObject roundingJson(const RoundedCalls& calls)
-{
-    QJsonArray names;
-    for (const std::string& name : calls.names)
-        names.append(text(name));
-    return {{QStringLiteral("count"), static_cast<qint64>(calls.count)}, {QStringLiteral("names"), names}};
+    json.key("compared");
+    json.object([&] {
+        json.member("basis", name(report.basis));
+        if (report.basis == VerdictBasis::none || report.basis == VerdictBasis::ownMemory)
+            return;
+        json.member("tensors", report.contents.tensors);
+        json.member("bytes", report.contents.bytes);
+        json.key("taken_for_equal");
+        json.list(report.contents.taken, [&](const TakenNames& taken) {
+            json.object([&] {
+                json.member("why", taken.why);
+                json.member("count", taken.names.size());
+                json.member("names", std::span(taken.names).first(std::min(kNames, taken.names.size())));
+            });
+        });
+    });
 }
 
 } // namespace
@@ -54,17 +42,18 @@ Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& s
         report = *verified;
     }
     const bool isDecided = report.verdict == Verdict::same || report.verdict == Verdict::different;
-    outcome.json[QStringLiteral("verified")] = isDecided ? QJsonValue(report.verdict == Verdict::same)
-                                                         : QJsonValue(text(name(report.verdict)));
-    outcome.json[QStringLiteral("compared")] = comparedJson(report);
+    if (isDecided)
+        outcome.json.member("verified", report.verdict == Verdict::same);
+    else
+        outcome.json.member("verified", name(report.verdict));
+    writeCompared(report, outcome.json);
     if (report.verdict != Verdict::same) {
-        outcome.json[QStringLiteral("why")] = text(report.why);
+        outcome.json.member("why", report.why);
         const char* what = report.verdict == Verdict::different ? "the result is not equivalent to the source: "
                                                                 : "the result is not proven equivalent to the source: ";
         outcome.warnings.push_back("warning: " + (what + report.why));
     }
-    for (const std::string& note : notesOf(report))
-        addNote(note, outcome);
+    outcome.note(notesOf(report));
     return report;
 }
 
@@ -80,33 +69,22 @@ std::vector<std::string> notesOf(const VerifyReport& report)
     return notes;
 }
 
-void addNote(const std::string& note, Outcome& outcome)
+void writeVerdict(const VerifyReport& report, JsonWriter& json)
 {
-    QJsonArray notes = outcome.json[QStringLiteral("notes")].toArray();
-    notes.append(text(note));
-    outcome.json[QStringLiteral("notes")] = notes;
-    outcome.warnings.push_back("note: " + note);
-}
-
-QJsonObject jsonOf(const VerifyReport& report)
-{
-    QJsonObject json{{QStringLiteral("verdict"), text(name(report.verdict))}};
-    const auto put = [&json](const char* key, const std::string& value) {
-        if (!value.empty())
-            json[QLatin1String(key)] = text(value);
-    };
-    put("why", report.why);
-    put("a", report.nameA);
-    put("b", report.nameB);
-    put("output", report.output);
-    if (report.verdict == Verdict::sameUpToRounding)
-        json[QStringLiteral("rounding")] = roundingJson(report.rounding);
-    QJsonArray notes;
-    for (const std::string& note : notesOf(report))
-        notes.append(text(note));
-    json[QStringLiteral("notes")] = notes;
-    json[QStringLiteral("compared")] = comparedJson(report);
-    return json;
+    json.member("verdict", name(report.verdict));
+    json.memberIfAny("why", report.why);
+    json.memberIfAny("a", report.nameA);
+    json.memberIfAny("b", report.nameB);
+    json.memberIfAny("output", report.output);
+    if (report.verdict == Verdict::sameUpToRounding) {
+        json.key("rounding");
+        json.object([&] {
+            json.member("count", report.rounding.count);
+            json.member("names", report.rounding.names);
+        });
+    }
+    json.member("notes", notesOf(report));
+    writeCompared(report, json);
 }
 
 } // namespace sunder::cli

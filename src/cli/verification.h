@@ -9,13 +9,10 @@ namespace sunder::cli {
 /// "verified", "why", and "notes" to `outcome.json`, and a warning if the result is not proven.
 Result<VerifyReport> verifyResult(const Invocation& invocation, const Program& source, const Program& result, Outcome& outcome);
 
-/// Adds a note for the user to "notes" of the JSON and to standard error.
-void addNote(const std::string& note, Outcome& outcome);
-
 /// Returns the notes of the report and advice on schemas for unknown operators.
 std::vector<std::string> notesOf(const VerifyReport& report);
 
-/// Returns the report as JSON: verdict, why, nodes, output, notes.
-QJsonObject jsonOf(const VerifyReport& report);
+/// Writes the members of a report: verdict, why, nodes, output, notes.
+void writeVerdict(const VerifyReport& report, JsonWriter& json);
 
 } // namespace sunder::cli

@@ -1,115 +1,97 @@
 #include "io/side_files/alignment_report.h"
 
 #include "support/file.h"
-#include "support/json_text.h"
+
+#include <ranges>
 
 namespace sunder {
 namespace {
 
-class AlignmentReportText {
+/// Writes the members of ops. The report must outlive it.
+class AlignedOps {
 public:
-    explicit AlignmentReportText(const AlignmentReport& report) : m_report(report) {}
+    AlignedOps(const AlignmentReport& report, JsonWriter& json) : m_report(report), m_json(json) {}
 
-    std::string text()
+    void write(const AlignedCall& call, const CarriedTag& tag) const
     {
-        m_out = "{\"counts\":{";
-        for (std::size_t kind = 0; kind < kMatchKinds; ++kind)
-            count(name(static_cast<MatchKind>(kind)), m_report.carried.counts[kind]);
-        count("lost", m_report.alignment.lost.size());
-        count("untagged", m_report.carried.untagged);
-        m_out += "},\n\"calls\":[";
-        for (std::size_t i = 0; i < m_report.alignment.calls.size(); ++i) {
-            m_out += i == 0 ? "\n{" : ",\n{";
-            add(m_report.alignment.calls[i], m_report.carried.calls[i]);
-            m_out += '}';
-        }
-        m_out += "],\n\"lost\":[";
-        for (const std::uint32_t node : m_report.alignment.lost) {
-            m_out += m_out.back() == '[' ? "\n{" : ",\n{";
-            addPlace(m_report.old, node);
-            addTag("tag", m_report.oldTags[node]);
-            m_out += '}';
-        }
-        return std::move(m_out) + "]}\n";
-    }
-
-private:
-    void key(std::string_view key)
-    {
-        m_out += m_out.back() == '{' ? "" : ",";
-        appendJsonString(m_out, key);
-        m_out += ':';
-    }
-    void count(std::string_view what, std::size_t number)
-    {
-        key(what);
-        appendJsonInteger(m_out, static_cast<std::int64_t>(number));
-    }
-    void member(std::string_view what, std::string_view text)
-    {
-        key(what);
-        appendJsonString(m_out, text);
-    }
-    void flag(std::string_view what, bool is)
-    {
-        if (is) {
-            key(what);
-            m_out += "true";
-        }
-    }
-    void addTag(std::string_view what, std::int32_t tag)
-    {
-        if (tag >= 0)
-            member(what, m_report.order[static_cast<std::size_t>(tag)].view());
-    }
-    void addPlace(const GraphIdentity& identity, std::uint32_t node)
-    {
-        const NodeIdentity& it = identity.nodes[node];
-        member("node", it.name.view());
-        member("module", identity.modules[it.module].path.view());
-        if (const std::uint32_t call = identity.modules[it.module].call; call > 0)
-            count("call", call);
-        member("target", it.target.view());
-    }
-    void add(const AlignedCall& call, const CarriedTag& tag)
-    {
-        addPlace(m_report.now, call.node);
-        member("match", name(call.kind));
+        writePlace(m_report.now, call.node);
+        m_json.member("match", name(call.kind));
         if (call.old != AlignedCall::kNone)
-            member("old", m_report.old.nodes[call.old].name.view());
-        addTag("tag", tag.tag);
+            m_json.member("old", oldName(call.old));
+        writeTag("tag", tag.tag);
         if (call.kind == MatchKind::identity)
             return;
         if (!call.others.empty()) {
-            key("others");
-            m_out += '[';
-            for (const std::uint32_t other : call.others) {
-                m_out += m_out.back() == '[' ? "" : ",";
-                appendJsonString(m_out, m_report.old.nodes[other].name.view());
-            }
-            m_out += ']';
+            m_json.key("others");
+            m_json.list(call.others, [this](std::uint32_t other) { m_json.value(oldName(other)); });
         }
-        flag("has_more", call.hasMore);
-        flag("may_be_new", call.mayBeNew);
-        flag("either_way", tag.isEitherWay);
-        addTag("suggestion", tag.suggestion);
-        member("why", reasonOf(m_report.old, call, tag));
+        writeFlag("has_more", call.hasMore);
+        writeFlag("may_be_new", call.mayBeNew);
+        writeFlag("either_way", tag.isEitherWay);
+        writeTag("suggestion", tag.suggestion);
+        m_json.member("why", reasonOf(m_report.old, call, tag));
+    }
+
+    /// Writes an old op without a match.
+    void writeLost(std::uint32_t node) const
+    {
+        writePlace(m_report.old, node);
+        writeTag("tag", m_report.oldTags[node]);
+    }
+
+private:
+    [[nodiscard]] std::string_view oldName(std::uint32_t node) const { return m_report.old.nodes[node].name.view(); }
+    void writeFlag(std::string_view key, bool is) const
+    {
+        if (is)
+            m_json.member(key, true);
+    }
+    void writeTag(std::string_view key, std::int32_t tag) const
+    {
+        if (tag >= 0)
+            m_json.member(key, m_report.order[static_cast<std::size_t>(tag)].view());
+    }
+    void writePlace(const GraphIdentity& identity, std::uint32_t node) const
+    {
+        const NodeIdentity& it = identity.nodes[node];
+        m_json.member("node", it.name.view());
+        m_json.member("module", identity.modules[it.module].path.view());
+        if (const std::uint32_t call = identity.modules[it.module].call; call > 0)
+            m_json.member("call", call);
+        m_json.member("target", it.target.view());
     }
 
     const AlignmentReport& m_report;
-    std::string m_out;
+    JsonWriter& m_json;
 };
 
 } // namespace
 
-std::string alignmentReportJson(const AlignmentReport& report)
+void writeMatchCounts(const AlignmentReport& report, JsonWriter& json)
 {
-    return AlignmentReportText(report).text();
+    json.key("counts");
+    json.object([&] {
+        for (std::size_t kind = 0; kind < kMatchKinds; ++kind)
+            json.member(name(static_cast<MatchKind>(kind)), report.carried.counts[kind]);
+        json.member("lost", report.alignment.lost.size());
+        json.member("untagged", report.carried.untagged);
+    });
 }
 
 Result<void> writeAlignmentReport(const AlignmentReport& report, const std::string& path)
 {
-    return writeFileAtomically(path, alignmentReportJson(report));
+    constexpr std::size_t kLineDepth = 2;
+    JsonWriter json(kLineDepth);
+    const AlignedOps ops(report, json);
+    json.object([&] {
+        writeMatchCounts(report, json);
+        json.key("calls");
+        json.list(std::views::iota(std::size_t{0}, report.alignment.calls.size()),
+                  [&](std::size_t i) { json.object([&] { ops.write(report.alignment.calls[i], report.carried.calls[i]); }); });
+        json.key("lost");
+        json.list(report.alignment.lost, [&](std::uint32_t node) { json.object([&] { ops.writeLost(node); }); });
+    });
+    return writeFileAtomically(path, json.take());
 }
 
 } // namespace sunder

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/alignment/carried_tags.h"
+#include "support/json_writer.h"
 #include "support/result.h"
 
 #include <string>
@@ -17,10 +18,10 @@ struct AlignmentReport {
     std::span<const std::int32_t> oldTags; ///< per node of the old graph
 };
 
-/// Returns the REPORT.json of `docs/command-line.md`, "tag": counts, one line per call of the new export, and lost tags.
-std::string alignmentReportJson(const AlignmentReport& report);
+/// Writes the member "counts": the number of calls by how they were matched.
+void writeMatchCounts(const AlignmentReport& report, JsonWriter& json);
 
-/// Writes the report; the file is replaced atomically.
+/// Writes a REPORT.json (format: `docs/command-line.md`): counts, a line per call of the new export, and lost tags. Atomic.
 Result<void> writeAlignmentReport(const AlignmentReport& report, const std::string& path);
 
 } // namespace sunder

@@ -27,7 +27,7 @@ public:
         m_json.object([this] {
             m_json.key("totals");
             m_json.object([this] { addTotals(); });
-            writeAssumedSizes(m_json, assumedSizes(sizeAssumptions(m_source)));
+            writeAssumedSizes(assumedSizes(sizeAssumptions(m_source)), m_json);
             m_json.key("parts");
             m_json.list(m_metrics.parts, [this](const PartMetrics& part) { m_json.object([&] { addPart(part); }); });
             m_json.key("ribbons");

@@ -20,11 +20,10 @@ FigureBasis basisOfShapes(const Program& program);
 /// The basis of a partitioner's sizes: those in the file, if any. O(values).
 FigureBasis basisOfPartitions(const Program& program);
 
-/// Returns the basis as additional members of a JSON object: `,"assumed_sizes":{"s27":8}`, `,"used_mem_bytes_from":"size_bytes of
-/// the file"`. Empty if sizes are plain numbers.
-std::string membersOf(const FigureBasis& basis);
-
 /// Writes the member "assumed_sizes":{"s27":8} if there are any.
-void writeAssumedSizes(JsonWriter& json, const std::vector<AssumedSize>& sizes);
+void writeAssumedSizes(const std::vector<AssumedSize>& sizes, JsonWriter& json);
+
+/// Writes the members "assumed_sizes":{"s27":8} and "used_mem_bytes_from":"size_bytes of the file". None if sizes are plain numbers.
+void write(const FigureBasis& basis, JsonWriter& json);
 
 } // namespace sunder

@@ -52,7 +52,7 @@ private:
             m_json.memberIfAny("sha256", m_manifest.sha256);
             m_json.memberIfAny("model", m_manifest.model);
         });
-        writeAssumedSizes(m_json, m_manifest.assumed);
+        writeAssumedSizes(m_manifest.assumed, m_json);
         addValues("inputs", m_manifest.inputs);
         m_json.key("outputs");
         m_json.list(m_manifest.outputs, [this](const ManifestOutput& output) {

@@ -1,39 +1,36 @@
 #include "io/side_files/partition_dag_file.h"
 
 #include "support/file.h"
-#include "support/json_text.h"
 
 namespace sunder {
 namespace {
 
-void appendNames(std::string& out, std::string_view key, const std::vector<InternedString>& names)
+void writeTexts(std::string_view key, const std::vector<InternedString>& texts, JsonWriter& json)
 {
-    out += ",\"" + std::string(key) + "\":[";
-    for (const InternedString name : names) {
-        out += out.back() == '[' ? "" : ",";
-        appendJsonString(out, name.view());
-    }
-    out += ']';
+    json.key(key);
+    json.list(texts, [&json](InternedString text) { json.value(text.view()); });
 }
 
 } // namespace
 
 std::string partitionDagJson(const std::vector<PartitionDagNode>& dag, const FigureBasis& basis)
 {
-    std::string out = "{\"nodes\":[";
-    for (const PartitionDagNode& node : dag) {
-        out += out.back() == '[' ? "\n{\"submodule\":" : ",\n{\"submodule\":";
-        appendJsonString(out, node.submodule.view());
-        appendNames(out, "inputs", node.inputs);
-        appendNames(out, "outputs", node.outputs);
-        out += ",\"devices\":[";
-        for (const std::int64_t device : node.devices) {
-            out += out.back() == '[' ? "" : ",";
-            appendJsonInteger(out, device);
-        }
-        out += "],\"used_mem_bytes\":" + std::to_string(node.usedBytes) + "}";
-    }
-    return out + "]" + membersOf(basis) + "}\n";
+    constexpr std::size_t kLineDepth = 2;
+    JsonWriter json(kLineDepth);
+    json.object([&] {
+        json.key("nodes");
+        json.list(dag, [&json](const PartitionDagNode& node) {
+            json.object([&] {
+                json.member("submodule", node.submodule.view());
+                writeTexts("inputs", node.inputs, json);
+                writeTexts("outputs", node.outputs, json);
+                json.member("devices", node.devices);
+                json.member("used_mem_bytes", node.usedBytes);
+            });
+        });
+        write(basis, json);
+    });
+    return json.take();
 }
 
 Result<void> writePartitionDag(const std::vector<PartitionDagNode>& dag, const FigureBasis& basis, const std::string& path)
