@@ -1,11 +1,14 @@
 #pragma once
 
-#include "app/unsaved_work.h"
 #include "document/changes.h"
+#include "io/side_files/project_file.h"
+#include "support/file.h"
 
 #include <QObject>
 
 #include <functional>
+#include <optional>
+#include <vector>
 
 class QUndoCommand;
 
@@ -14,6 +17,19 @@ namespace sunder {
 class Autosave;
 class Document;
 class NoticeBar;
+
+/// Unsaved work of an earlier session. Holds a lock, so that no other process offers it at the same time.
+struct UnsavedWork {
+    QString path;
+    FileLock lock;
+    ProjectFile file;
+};
+
+/// Returns the work of ended sessions in this folder, newest first. Skips damaged files. O(total size).
+[[nodiscard]] std::vector<UnsavedWork> unsavedWorkIn(const QString& folder);
+
+/// Returns a summary: "decoder32.pt2 (project.sunder), 24 Nov 10:31: 3 tags on 120 ops, 2 devices."
+[[nodiscard]] QString describe(const UnsavedWork& work);
 
 /// Offers unsaved work of earlier sessions one at a time, newest first: recover, discard, or keep for later. While recovered work
 /// is open, the other offers wait.

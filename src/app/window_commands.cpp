@@ -1,9 +1,8 @@
 #include "app/window_commands.h"
 
 #include "app/actions.h"
-#include "app/awaited_focus.h"
-#include "app/focus_areas.h"
 #include "app/key_groups.h"
+#include "app/keyboard_focus.h"
 #include "app/messages.h"
 #include "app/pane_table.h"
 #include "app/session.h"

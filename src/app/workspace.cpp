@@ -1,6 +1,6 @@
 #include "app/workspace.h"
 
-#include "app/in_sight.h"
+#include "app/keyboard_focus.h"
 #include "app/preferences.h"
 #include "app/zoom_links.h"
 #include "canvas/motion.h"

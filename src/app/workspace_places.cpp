@@ -1,6 +1,6 @@
 #include "app/workspace.h"
 
-#include "app/in_sight.h"
+#include "app/keyboard_focus.h"
 #include "panes/pane_header.h"
 #include "panes/source_pane.h"
 

@@ -3,11 +3,87 @@
 #include "document/document.h"
 #include "document/followed_tags.h"
 #include "document/session_commands.h"
-#include "document/tag_commands.h"
+#include "document/text.h"
+#include "text/amounts.h"
+
+#include <QUndoCommand>
 
 #include <algorithm>
+#include <vector>
 
 namespace sunder {
+
+/// Changes tags of some nodes. Undo and redo swap the tags in the command with those of the document.
+class RetagCommand final : public QUndoCommand {
+public:
+    /// Commands with the same `stroke` > 0 are merged. `verb` is the text without the count: "Paint stage 1".
+    RetagCommand(TagStore& tags, TagChanges changes, int stroke, QString verb);
+
+    /// Removes the command from the stack if its stroke is being canceled.
+    void undo() override;
+    void redo() override { swap(); }
+    [[nodiscard]] int id() const override { return 1; }
+    [[nodiscard]] int stroke() const { return m_stroke; }
+    bool mergeWith(const QUndoCommand* other) override;
+
+private:
+    void swap();
+    bool remember(NodeId id);
+    void nameIt();
+
+    TagStore& m_tags;
+    TagChanges m_changes;
+    std::vector<bool> m_has; ///< per node: is in m_changes; filled when strokes are merged
+    int m_stroke;
+    QString m_verb;
+};
+
+RetagCommand::RetagCommand(TagStore& tags, TagChanges changes, int stroke, QString verb)
+    : m_tags(tags), m_changes(std::move(changes)), m_stroke(stroke), m_verb(std::move(verb))
+{
+    nameIt();
+}
+
+bool RetagCommand::mergeWith(const QUndoCommand* other)
+{
+    const auto* next = static_cast<const RetagCommand*>(other);
+    if (m_stroke == 0 || next->m_stroke != m_stroke)
+        return false;
+    if (m_has.empty())
+        for (const auto& change : m_changes)
+            remember(change.first);
+    // Both commands hold the tags before the change; undo restores those of the first.
+    for (const auto& change : next->m_changes)
+        if (remember(change.first))
+            m_changes.push_back(change);
+    nameIt();
+    return true;
+}
+
+void RetagCommand::undo()
+{
+    swap();
+    setObsolete(m_tags.m_isCancelling);
+}
+
+void RetagCommand::swap()
+{
+    m_tags.swapTags(m_changes);
+}
+
+bool RetagCommand::remember(NodeId id)
+{
+    if (id.index() >= m_has.size())
+        m_has.resize(id.index() + 1, false);
+    const bool isNew = !m_has[id.index()];
+    m_has[id.index()] = true;
+    return isNew;
+}
+
+void RetagCommand::nameIt()
+{
+    setText(QStringLiteral("%1: %2").arg(m_verb, countText(m_changes.size(), "op")));
+}
 
 void TagStore::pushState(TagState state, const QString& undoText)
 {

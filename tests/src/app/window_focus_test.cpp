@@ -1,5 +1,5 @@
 #include "app/appearance.h"
-#include "app/in_sight.h"
+#include "app/keyboard_focus.h"
 #include "app/workspace.h"
 #include "panels/devices_panel.h"
 #include "panels/inspector_panel.h"

@@ -1,6 +1,6 @@
 #include "app/bookmarks.h"
 #include "app/project.h"
-#include "app/unsaved_work.h"
+#include "app/recovery_offer.h"
 #include "app/workspace.h"
 #include "document/text.h"
 #include "panels/notice_bar.h"
