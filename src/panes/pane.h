@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ir/ids.h"
-#include "panes/link_button.h"
 #include "panes/pane_header.h"
 #include "support/json_tape.h"
 
