@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-constexpr std::size_t kLineDepth = 2; ///< a line per member of the file, tag, run, bookmark, and note
+constexpr std::size_t kProjectLineDepth = 2; ///< a line per member of the file, tag, run, bookmark, and note
 
 /// Writes the members of a project, without default values.
 class ProjectWriter {
@@ -140,7 +140,7 @@ private:
         });
     }
 
-    JsonWriter m_json{kLineDepth};
+    JsonWriter m_json{kProjectLineDepth};
 };
 
 } // namespace
