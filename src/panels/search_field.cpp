@@ -13,7 +13,6 @@
 
 #include <QAction>
 #include <QFrame>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLayout>
 #include <QMenu>
@@ -85,9 +84,10 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     m_popup->hide();
     m_ui->list->setModel(m_model);
     m_ui->query->setTextFormat(Qt::PlainText);
-    m_ui->offers->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    connect(m_ui->offers, &QTreeWidget::itemClicked, this,
-            [this](QTreeWidgetItem* row) { takeOffer(m_ui->offers->indexOfTopLevelItem(row)); });
+    connect(m_ui->offers, &SearchOffers::chosen, this, [this](const QString& query) {
+        setText(query);
+        setFocus();
+    });
     m_ui->paint->setMenu(new QMenu(m_ui->paint));
     connect(m_ui->paint->menu(), &QMenu::aboutToShow, this, [this] {
         m_ui->paint->menu()->clear();
@@ -309,13 +309,7 @@ bool SearchField::isOffering() const
 /// Shows the last searches and examples of all kinds of queries, while the field is empty.
 void SearchField::showOffers()
 {
-    m_ui->offers->clear();
-    for (const SearchOffer& offer : searchOffers()) {
-        auto* row = new QTreeWidgetItem(m_ui->offers, {brief(visible(offer.query), 60), offer.finds});
-        row->setData(0, Qt::UserRole, offer.query);
-        row->setSizeHint(0, {0, rowHeight(fontMetrics())});
-    }
-    m_ui->offers->setCurrentItem(nullptr);
+    m_ui->offers->fill(rowHeight(fontMetrics()));
     m_ui->offers->show();
     for (QWidget* other : std::initializer_list<QWidget*>{m_ui->list, m_ui->query, m_ui->paint, m_ui->completions, m_ui->count})
         other->hide();
@@ -324,20 +318,11 @@ void SearchField::showOffers()
     m_popup->raise();
 }
 
-void SearchField::takeOffer(int row)
-{
-    if (const QTreeWidgetItem* offer = m_ui->offers->topLevelItem(row); offer != nullptr)
-        setText(offer->data(0, Qt::UserRole).toString());
-    setFocus();
-}
-
 /// Remembers a search with hits, to be offered again as the first one.
 void SearchField::remember()
 {
-    const QString query = text().trimmed();
-    if (query.isEmpty() || m_model->hits().empty())
-        return;
-    rememberSearch(query);
+    if (const QString query = text().trimmed(); !query.isEmpty() && !m_model->hits().empty())
+        SearchOffers::remember(query);
 }
 
 /// Opens the menu of tags to paint all hits.
@@ -400,7 +385,7 @@ void SearchField::keyPressEvent(QKeyEvent* event)
 {
     const int row = m_ui->list->currentIndex().isValid() ? m_ui->list->currentIndex().row() : -1;
     const int rows = m_model->rowCount();
-    if (isOffering() && stepOffers(*event))
+    if (isOffering() && m_ui->offers->takeKey(event->key()))
         return;
     if (event->key() == Qt::Key_Down && event->modifiers() == Qt::AltModifier) {
         showTagMenu();
@@ -420,24 +405,6 @@ void SearchField::keyPressEvent(QKeyEvent* event)
         finish();
         return;
     default: QLineEdit::keyPressEvent(event);
-    }
-}
-
-/// Handles keys that navigate and accept the offers. Returns false for other keys.
-bool SearchField::stepOffers(const QKeyEvent& key)
-{
-    const int now = m_ui->offers->indexOfTopLevelItem(m_ui->offers->currentItem());
-    const int last = m_ui->offers->topLevelItemCount() - 1;
-    switch (key.key()) {
-    case Qt::Key_Down: m_ui->offers->setCurrentItem(m_ui->offers->topLevelItem(std::min(last, now + 1))); return true;
-    case Qt::Key_Up: m_ui->offers->setCurrentItem(m_ui->offers->topLevelItem(std::max(0, now - 1))); return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (now < 0)
-            return false;
-        takeOffer(now);
-        return true;
-    default: return false;
     }
 }
 

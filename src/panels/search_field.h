@@ -6,7 +6,6 @@
 #include <QLineEdit>
 
 #include <memory>
-
 #include <optional>
 #include <vector>
 
@@ -66,8 +65,6 @@ private:
     void showPaintButton();
     void showTagMenu();
     void showOffers();
-    void takeOffer(int row);
-    bool stepOffers(const QKeyEvent& key);
     void remember();
     [[nodiscard]] bool isOffering() const;
     void preview(int row);

@@ -1,9 +1,14 @@
 #include "panels/search_offers.h"
 
 #include "analysis/search/node_query.h"
+#include "document/text.h"
 
 #include <QCoreApplication>
+#include <QHeaderView>
 #include <QSettings>
+
+#include <algorithm>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -16,7 +21,8 @@ QString shown(const char* text)
     return QCoreApplication::translate("sunder::SearchField", text);
 }
 
-SearchOffer offerOf(QueryField field)
+/// Returns the query for a field, and its meaning.
+std::pair<QString, QString> offerOf(QueryField field)
 {
     switch (field) {
     case QueryField::op: return {QStringLiteral("op:"), shown("operator: op:mul, op:conv2d|linear")};
@@ -35,17 +41,53 @@ SearchOffer offerOf(QueryField field)
 
 } // namespace
 
-std::vector<SearchOffer> searchOffers()
+SearchOffers::SearchOffers(QWidget* parent) : QTreeWidget(parent)
 {
-    std::vector<SearchOffer> offers;
-    for (const QString& query : QSettings().value(kRecentKey).toStringList())
-        offers.push_back({query, shown("recent search")});
-    for (const QueryField field : kQueryFields)
-        offers.push_back(offerOf(field));
-    return offers;
+    connect(this, &QTreeWidget::itemClicked, this, &SearchOffers::choose);
 }
 
-void rememberSearch(const QString& query)
+void SearchOffers::fill(int rowHeight)
+{
+    header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    clear();
+    for (const QString& query : QSettings().value(kRecentKey).toStringList())
+        add(query, shown("recent search"), rowHeight);
+    for (const QueryField field : kQueryFields) {
+        const auto [query, finds] = offerOf(field);
+        add(query, finds, rowHeight);
+    }
+    setCurrentItem(nullptr);
+}
+
+void SearchOffers::add(const QString& query, const QString& finds, int rowHeight)
+{
+    auto* row = new QTreeWidgetItem(this, {brief(visible(query), 60), finds});
+    row->setData(0, Qt::UserRole, query);
+    row->setSizeHint(0, {0, rowHeight});
+}
+
+void SearchOffers::choose(const QTreeWidgetItem* row)
+{
+    emit chosen(row->data(0, Qt::UserRole).toString());
+}
+
+bool SearchOffers::takeKey(int key)
+{
+    const int now = indexOfTopLevelItem(currentItem());
+    switch (key) {
+    case Qt::Key_Down: setCurrentItem(topLevelItem(std::min(topLevelItemCount() - 1, now + 1))); return true;
+    case Qt::Key_Up: setCurrentItem(topLevelItem(std::max(0, now - 1))); return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (now < 0)
+            return false;
+        choose(currentItem());
+        return true;
+    default: return false;
+    }
+}
+
+void SearchOffers::remember(const QString& query)
 {
     QSettings settings;
     QStringList recent = settings.value(kRecentKey).toStringList();
@@ -55,3 +97,5 @@ void rememberSearch(const QString& query)
 }
 
 } // namespace sunder
+
+#include "moc_search_offers.cpp"

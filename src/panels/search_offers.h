@@ -1,21 +1,29 @@
 #pragma once
 
-#include <QString>
-
-#include <vector>
+#include <QTreeWidget>
 
 namespace sunder {
 
-/// A query for the empty search field, and its meaning.
-struct SearchOffer {
-    QString query;
-    QString finds;
+/// The list below the empty search field: the last searches, newest first, then an example for each query field.
+class SearchOffers final : public QTreeWidget {
+    Q_OBJECT
+
+public:
+    explicit SearchOffers(QWidget* parent = nullptr);
+
+    /// Lists the offers anew, in rows of this height.
+    void fill(int rowHeight);
+    /// Handles keys that navigate and choose. Returns false for other keys.
+    bool takeKey(int key);
+    /// Makes `query` the newest of the last searches. They are kept in the settings.
+    static void remember(const QString& query);
+
+signals:
+    void chosen(const QString& query);
+
+private:
+    void add(const QString& query, const QString& finds, int rowHeight);
+    void choose(const QTreeWidgetItem* row);
 };
-
-/// Returns the last searches, newest first, then an example for each query field.
-[[nodiscard]] std::vector<SearchOffer> searchOffers();
-
-/// Makes `query` the newest of the last searches. They are kept in the settings.
-void rememberSearch(const QString& query);
 
 } // namespace sunder
