@@ -83,7 +83,7 @@ QColor activeRow(const Theme& theme, const QColor& tag);
 QColor rowGround(const Theme& theme, bool isSelected, bool isHovered);
 /// Background of a frame with `depth` enclosing frames.
 QColor frameGround(const Theme& theme, std::uint32_t depth);
-/// Color of cutEdges between parts, wider and paler than edges; contrast ≥ 3:1 on the canvas.
+/// Color of the edges between parts in the Partition DAG, wider and paler than edges of graphs; contrast ≥ 3:1 on the canvas.
 QColor cutEdgeColor(const Theme& theme);
 
 /// Returns `over` blended onto `under` with the given opacity (0 … 1), as an opaque color.

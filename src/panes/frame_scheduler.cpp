@@ -18,10 +18,10 @@ FrameScheduler::FrameScheduler() : QObject(QCoreApplication::instance())
 
 FrameScheduler& FrameScheduler::instance()
 {
-    static QPointer<FrameScheduler> theTurns; // deleted with the application
-    if (theTurns.isNull())
-        theTurns = new FrameScheduler;
-    return *theTurns;
+    static QPointer<FrameScheduler> theScheduler; // deleted with the application
+    if (theScheduler.isNull())
+        theScheduler = new FrameScheduler;
+    return *theScheduler;
 }
 
 void FrameScheduler::follow(QObject& context, What what, std::size_t nodes, std::function<void()> work)
@@ -31,10 +31,10 @@ void FrameScheduler::follow(QObject& context, What what, std::size_t nodes, std:
         work();
         return;
     }
-    FrameScheduler& turns = instance();
-    turns.m_pieces.push_back({&context, what, std::move(work)});
-    if (!turns.m_timer.isActive())
-        turns.m_timer.start();
+    FrameScheduler& scheduler = instance();
+    scheduler.m_pieces.push_back({&context, what, std::move(work)});
+    if (!scheduler.m_timer.isActive())
+        scheduler.m_timer.start();
 }
 
 void FrameScheduler::drop(const QObject& context, What what)

@@ -13,7 +13,7 @@ struct EffectfulOptions {
 };
 Program effectfulProgram(unsigned seed, int calls, const EffectfulOptions& options = {});
 
-/// FrameScheduler it into an exported program: tensors read by get_attr become parameter inputs, and its first computed value is finally
+/// Turns it into an exported program: tensors read by get_attr become parameter inputs, and its first computed value is finally
 /// written to one of them as a buffer.
 void makeExported(Program& program);
 

@@ -23,8 +23,8 @@ struct DrawnCut {
     std::vector<Port> shared;
 };
 
-/// Separates shared values from cutEdges: values and program inputs with more than `mostLines` consuming parts. Backward edges
-/// stay in cutEdges, since they are errors and must be visible. `metrics` are those of the same cut. O(values + readers + parts).
+/// Separates shared values from edges: values and program inputs with more than `mostLines` consuming parts. Backward edges
+/// stay in edges, since they are errors and must be visible. `metrics` are those of the same cut. O(values + readers + parts).
 DrawnCut drawnCut(const CutGraph& graph, const TagAssignment& tags, const CutMetrics& metrics,
                   std::size_t mostLines = DrawnCut::kMaxLines);
 

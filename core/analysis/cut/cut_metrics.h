@@ -84,10 +84,10 @@ struct CutMetrics {
     MemoryRule rule = MemoryRule::freesDead;
     std::vector<PartMetrics> parts; ///< in execution order, as in TagAssignment::order
     std::vector<CutEdge> cutEdges; ///< by (from, to), only pairs that exchange values
-    std::uint64_t cutBytes = 0; ///< of all cutEdges: a value consumed by two parts counts twice
+    std::uint64_t cutBytes = 0; ///< of all edges: a value consumed by two parts counts twice
     std::uint64_t crossingBytes = 0; ///< likewise, but each value counts once
-    std::uint64_t backwardBytes = 0; ///< of backward cutEdges
-    std::size_t unknownCrossings = 0; ///< number of values in cutEdges with unknown sizes
+    std::uint64_t backwardBytes = 0; ///< of backward edges
+    std::size_t unknownCrossings = 0; ///< number of values in edges with unknown sizes
     std::uint64_t parameterBytes = 0; ///< memories read by calls with a part; shared memory counts once
     std::uint64_t duplicatedBytes = 0; ///< size of additional copies; the parts' parameterBytes add up to both
     std::size_t untaggedCalls = 0; ///< calls in no part; not counted anywhere

@@ -13,7 +13,7 @@ namespace sunder {
 ///                "bound":{"bytes":…,"reason":"call","node":"add"},"gap":0.04,"unknown_crossings":0},
 ///      "parts":[{"name":"a","ops":…,"parameters":…,"duplicated":…,"activation_peak":…,"activation_sum":…,"peak_at":"add",
 ///                "inputs":…,"program_inputs":…,"outputs":…,"used":…,"unknown_values":["x"],"unknown_tensors":["w"]}],
-///      "cutEdges":[{"from":"a","to":"b","bytes":…,"values":[{"name":"add","dtype":"float32","shape":"1×8","bytes":32}]}]}
+///      "ribbons":[{"from":"a","to":"b","bytes":…,"values":[{"name":"add","dtype":"float32","shape":"1×8","bytes":32}]}]}
 ///
 /// If sizes depend on symbols, "assumed_sizes":{"s27":8} lists their assumed values. `bytes` of a value is null if unknown. See
 /// analysis/cut/cut_metrics.h for the meaning of the numbers.

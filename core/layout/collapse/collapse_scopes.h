@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-/// FrameScheduler a graph into the items of a Picture, before sizes and positions are known.
+/// Turns a graph into the items of a Picture, before sizes and positions are known.
 namespace sunder::collapse {
 
 using Index = std::uint32_t;

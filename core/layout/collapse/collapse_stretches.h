@@ -28,7 +28,7 @@ Quotient quotientOf(Index count, const ForEachEdge& forEachEdge)
     return result;
 }
 
-/// FrameScheduler a grouping of units (`groupOf`, one group per position in `units`) into a graph of groups. Reads from units that are not
+/// Turns a grouping of units (`groupOf`, one group per position in `units`) into a graph of groups. Reads from units that are not
 /// in `units` are ignored. The tables are reused between calls, so that all levels of a picture together stay linear.
 class Grouping {
 public:

@@ -5,7 +5,7 @@
 
 namespace sunder {
 
-// SymbolMapping between source nodes and nodes of a run's program. Empty if the run is null or has no program.
+// The mapping between source nodes and nodes of a run's program. Empty if the run is null or has no program.
 
 /// Returns the counterparts of nodes of a source graph; `nodes` is ascending. O(nodes × log pairs), or O(pairs) for many nodes.
 std::vector<NodeRef> counterpartsIn(const Run* run, GraphId source, const std::vector<NodeId>& nodes);

@@ -9,7 +9,7 @@ namespace sunder {
 
 class TensorList;
 
-/// The list below the DAG: the values of a cutEdge, the boundary of a box, or the ops at an edge of a box. Keeps the list height
+/// The list below the DAG: the values of an edge, the boundary of a box, or the ops at an edge of a box. Keeps the list height
 /// set by the user.
 class BoundaryList final : public QObject {
     Q_OBJECT

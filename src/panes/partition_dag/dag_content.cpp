@@ -16,8 +16,8 @@
 namespace sunder {
 namespace {
 
-/// Returns the relative width of the largest cutEdge: from a quarter for a few bytes to 1 for 1 MB and more. Otherwise a single
-/// cutEdge of 512 B would look large.
+/// Returns the relative width of the largest edge: from a quarter for a few bytes to 1 for 1 MB and more. Otherwise a single
+/// edge of 512 B would look large.
 double widestOf(std::uint64_t largest)
 {
     constexpr double kMin = 0.25;
@@ -275,7 +275,7 @@ private:
         }
     }
 
-    /// Describes the part of the cut that is drawn as chips instead of cutEdges; empty if there is none.
+    /// Describes the part of the cut that is drawn as chips instead of edges; empty if there is none.
     [[nodiscard]] QString aboutShared() const
     {
         std::size_t values = 0;

@@ -60,7 +60,7 @@ struct DagCutEdge {
     std::size_t cutEdge = 0; ///< index into DrawnCut::cutEdges
     std::size_t from = 0;   ///< boxes
     std::size_t to = 0;
-    double share = 0; ///< fraction of the full width, 0 … 1: by bytes, relative to the largest cutEdge (see widestOf())
+    double share = 0; ///< fraction of the full width, 0 … 1: by bytes, relative to the largest edge (see widestOf())
     bool isBackward = false;
     QString label; ///< "3 tensors · 96.0 MB"
     QString amount; ///< short form: "96.0 MB"
@@ -85,7 +85,7 @@ struct DagContent {
 };
 
 /// Builds the content. `looks` are looked up by part name. `devices` are the document's: part i of a split by tags is placed on
-/// device i; a partition has its own devices, named as in the document. O(parts × looks + cutEdges).
+/// device i; a partition has its own devices, named as in the document. O(parts × looks + edges).
 DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices);
 
 /// Describes a box for tooltips and assistive technology, e.g. "stage0, device cuda:0: 512 ops, 6.2 of 8.0 GB …".

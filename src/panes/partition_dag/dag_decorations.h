@@ -19,7 +19,7 @@ struct DagDecorations {
     int currentBox = -1;  ///< keyboard focus; −1: elsewhere
     int currentCutEdge = -1;
     int currentChip = -1;
-    int openCutEdge = -1;  ///< cutEdge whose tensors are listed
+    int openCutEdge = -1;  ///< edge whose tensors are listed
     int target = -1;      ///< target box of a move
     bool targetIsLegal = true;
     bool hasFocus = false;
@@ -40,7 +40,7 @@ struct DagDecorations {
 /// point at, of the hovered box. Dense boxes show handles only when picked because handles cover adjacent boxes. O(chips).
 std::vector<std::size_t> shownChips(const DagLayout& layout, const DagDecorations& marks);
 
-/// Returns whether a cutEdge's label is visible; these chips are drawn over labels. O(chips).
+/// Returns whether an edge's label is visible; these chips are drawn over labels. O(chips).
 bool isLabelShown(const DagLayout& layout, std::span<const std::size_t> shownChips, std::size_t cutEdge);
 
 /// A line from the producer of a shared value to a consuming box.

@@ -4,7 +4,7 @@
 
 namespace sunder {
 
-/// A box, a cutEdge, or a chip in a DagView.
+/// A box, an edge, or a chip in a DagView.
 struct DagHit {
     enum class Kind : quint8 { none, box, cutEdge, chip };
     Kind kind = Kind::none;

@@ -15,21 +15,21 @@ constexpr double kTitlePad = 8;
 constexpr double kMaxStep = 150;   ///< horizontal offset of a box from the previous one
 constexpr double kLanePad = 8;
 constexpr double kMinChannel = 12;
-constexpr double kChannel = 100;    ///< for cutEdges that pass boxes on the left
+constexpr double kChannel = 100;    ///< for edges that pass boxes on the left
 constexpr double kBackChannel = 116;
 constexpr double kLowChannel = 72;   ///< the same for one-line boxes, whose labels are short
 constexpr double kBesideGap = 8;     ///< between a box and the chips to its right
 constexpr double kGutter = 16;       ///< for lines to the right of these chips
 constexpr double kMinBeside = 40;  ///< for "+12"
 constexpr double kBesideLabels = 4;  ///< padding of labels to the right of boxes
-constexpr double kWidest = 16;      ///< of the largest cutEdge
+constexpr double kWidest = 16;      ///< of the largest edge
 constexpr double kNarrowest = 1.5;
 constexpr double kWidestPassing = 4;
-constexpr double kWidestOfAll = 48; ///< of all passing cutEdges together
+constexpr double kWidestOfAll = 48; ///< of all passing edges together
 constexpr double kHead = 8;        ///< length of the arrowhead; the center line ends at its base
 constexpr std::size_t kMaxLabels = 200;
-constexpr double kLeaves = 0.84;    ///< start of cutEdges to the next box, as a fraction of the box width
-constexpr double kChipRoom = 14;    ///< between chips and the center of a cutEdge or the corner of a box
+constexpr double kLeaves = 0.84;    ///< start of edges to the next box, as a fraction of the box width
+constexpr double kChipRoom = 14;    ///< between chips and the center of an edge or the corner of a box
 
 /// Returns the width of a folded box in a pane of this width.
 double boxWidthIn(double pane)
@@ -102,10 +102,10 @@ private:
         m_beside = std::min(widest, std::max(kMinBeside, room));
     }
 
-    /// Returns how far the labels of cutEdges to the next box extend beyond the right edge of a box.
+    /// Returns how far the labels of edges to the next box extend beyond the right edge of a box.
     [[nodiscard]] double overhang() const
     {
-        constexpr double kFromCutEdge = 32; ///< half of the widest cutEdge, and padding around and in the label
+        constexpr double kFromCutEdge = 32; ///< half of the widest edge, and padding around and in the label
         if (!m_layout.isCompact || m_layout.isDense || m_layout.isFar)
             return 0;
         double widest = 0;
@@ -156,7 +156,7 @@ private:
         m_layout.graphs.emplace_back(left + kInset + 4, y + m_heights.box, width - 2 * kInset - 4, graph);
     }
 
-    /// Places chips between the cutEdges to and from the adjacent boxes, on the side with more room.
+    /// Places chips between the edges to and from the adjacent boxes, on the side with more room.
     void placeChips()
     {
         for (std::size_t i = 0; i < m_layout.boxes.size(); ++i) {
@@ -178,7 +178,7 @@ private:
         m_layout.gutter = m_layout.size.width() - kDagMargin - kGutter / 2;
     }
 
-    /// Places the chips of shared values to the right of a box, its labels, and backward cutEdges.
+    /// Places the chips of shared values to the right of a box, its labels, and backward edges.
     void addShared(std::size_t box)
     {
         const QRectF& at = m_layout.boxes[box];
@@ -209,7 +209,7 @@ private:
 
     [[nodiscard]] double departureFrom(const QRectF& box) const { return box.right() - (1 - kLeaves) * m_layout.boxWidth; }
 
-    /// Returns the x at which the cutEdge from the previous box arrives: straight below its start if the offset is small.
+    /// Returns the x at which the edge from the previous box arrives: straight below its start if the offset is small.
     [[nodiscard]] double arrivalAt(const QRectF& from, const QRectF& to) const
     {
         const double inset = m_layout.boxWidth * 0.12;
@@ -268,7 +268,7 @@ private:
         return shape;
     }
 
-    /// Returns the distance of a passing cutEdge from the boxes; it grows with the number of boxes passed.
+    /// Returns the distance of a passing edge from the boxes; it grows with the number of boxes passed.
     [[nodiscard]] double bulge(std::size_t span) const
     {
         const auto longest = static_cast<double>(std::max<std::size_t>(m_longest, 2));
@@ -296,7 +296,7 @@ private:
         shape.towards = {0, 1};
     }
 
-    /// Places labels, largest cutEdges first. Labels that would cover another label or a box are omitted.
+    /// Places labels, largest edges first. Labels that would cover another label or a box are omitted.
     void placeLabels()
     {
         std::vector<std::size_t> order(m_content.cutEdges.size());
@@ -334,13 +334,13 @@ private:
     const std::vector<double>& m_graphHeights;
     DagHeights m_heights;
     double m_title = 0; ///< width of the lane names
-    double m_channel = 0; ///< width for cutEdges that pass on the left
+    double m_channel = 0; ///< width for edges that pass on the left
     double m_left = 0; ///< left edge of the boxes
     double m_right = 0; ///< between the margin and the labels and chips of a box
-    double m_labels = 0; ///< width of cutEdge labels to the right of boxes
+    double m_labels = 0; ///< width of edge labels to the right of boxes
     double m_beside = 0; ///< width of chips to the right of boxes
-    std::size_t m_longest = 0; ///< span of the longest passing forward cutEdge, in boxes; 0: none
-    std::size_t m_passing = 0; ///< number of passing forward cutEdges
+    std::size_t m_longest = 0; ///< span of the longest passing forward edge, in boxes; 0: none
+    std::size_t m_passing = 0; ///< number of passing forward edges
     bool m_hasBackward = false;
     double m_bottom = 0;
     DagLayout m_layout;

@@ -8,8 +8,8 @@
 namespace sunder {
 
 /// The geometry of a DagContent, in pixels at 100%. Lanes are stacked; boxes step down to the right in execution order; an
-/// unfolded box takes the full width. CutEdges to the next box go straight down, longer ones pass on the left, and backward ones
-/// on the right, so that no cutEdge is hidden behind boxes. Values with many consumers are chips to the right of each box.
+/// unfolded box takes the full width. Edges to the next box go straight down, longer ones pass on the left, and backward ones
+/// on the right, so that no edge is hidden behind boxes. Values with many consumers are chips to the right of each box.
 struct DagLayout {
     static constexpr std::size_t kMaxTallBoxes = 14; ///< with more boxes, each has one line …
     static constexpr double kDetailed = 1.15;       ///< … up to this zoom
@@ -31,7 +31,7 @@ struct DagLayout {
     QSizeF size;
     double boxWidth = 0; ///< of a folded box; larger in a wide pane, where it has room for more chips
     bool isCompact = false; ///< one line per box, for many boxes
-    bool isDense = false;   ///< compact, with gaps so low that cutEdge labels are to the right of boxes
+    bool isDense = false;   ///< compact, with gaps so low that edge labels are to the right of boxes
     bool isFar = false;     ///< zoomed out so far that boxes show only their names, enlarged
     bool hasRoomForChips = true; ///< all boxes show their handles; otherwise only the current or hovered one, outside its edges
     double headHeight = 0; ///< height of a box above its graph
@@ -52,7 +52,7 @@ struct DagLayout {
     [[nodiscard]] QRectF labelOf(std::size_t cutEdge, double textWidth) const;
     /// Returns the line from the producer of a shared value to a consuming box; computed on demand.
     [[nodiscard]] QPainterPath sharedLine(const DagContent& content, std::size_t shared, std::size_t box) const;
-    /// Return the item at a point; −1: none. A label counts as its cutEdge.
+    /// Return the item at a point; −1: none. A label counts as its edge.
     [[nodiscard]] int boxAt(QPointF at) const;
     [[nodiscard]] int cutEdgeAt(QPointF at) const;
     /// Returns the fractional number of boxes above `y`. yOf() maps it to the same place in another layout of the same boxes.
@@ -67,7 +67,7 @@ struct DagLayoutOptions {
     std::vector<double> graphHeights = {}; ///< height of the graph per box, 0 if folded; empty: all are folded
 };
 
-/// Computes the layout. O(boxes + cutEdges × placed labels).
+/// Computes the layout. O(boxes + edges × placed labels).
 DagLayout layOut(const DagContent& content, const DagLayoutOptions& options);
 
 } // namespace sunder

@@ -10,7 +10,7 @@ namespace {
 constexpr double kLabelHeight = 18;
 constexpr double kLowLabel = 14; ///< between one-line boxes
 constexpr double kBesideLabel = 6; ///< from boxes to labels on their right
-constexpr double kReach = 5; ///< hit distance of a cutEdge
+constexpr double kReach = 5; ///< hit distance of an edge
 
 } // namespace
 
@@ -35,13 +35,13 @@ QRectF DagLayout::labelOf(std::size_t cutEdge, double textWidth) const
     const double width = std::ceil(textWidth) + 16;
     const double height = isCompact ? kLowLabel : kLabelHeight;
     const CutEdgeShape& shape = cutEdges[cutEdge];
-    // For a descending cutEdge: the middle of the gap, between the handles of both boxes.
+    // For a descending edge: the middle of the gap, between the handles of both boxes.
     QPointF middle = shape.towards.y() > 0 ? (shape.path.pointAtPercent(0) + shape.tip) / 2 : shape.path.pointAtPercent(0.5);
     if (isDense && shape.towards.y() > 0) {
         const double beside = std::max(boxes[shape.from].right(), boxes[shape.to].right()) + kBesideLabel;
         return {std::floor(beside), std::floor(middle.y() - height / 2), width, height};
     }
-    if (isCompact && shape.towards.y() > 0) // the gap is low: a label on the cutEdge would hide it
+    if (isCompact && shape.towards.y() > 0) // the gap is low: a label on the edge would hide it
         middle.rx() += (shape.width + width) / 2 + kBesideLabel;
     middle.setX(std::clamp(middle.x(), width / 2 + 2, std::max(width / 2 + 2, size.width() - width / 2 - 2)));
     return {std::floor(middle.x() - width / 2), std::floor(middle.y() - height / 2), width, height};

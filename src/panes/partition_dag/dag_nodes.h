@@ -13,7 +13,7 @@ const DagHandle* handleAt(const DagView& view, DagHit place);
 /// Returns the shared value of a chip; null for other places.
 const DagShared* sharedAt(const DagView& view, DagHit place);
 
-/// Returns the ops of a box, the op of a handle, the values of a cutEdge, or a shared value; empty for other chips.
+/// Returns the ops of a box, the op of a handle, the values of an edge, or a shared value; empty for other chips.
 std::vector<NodeId> nodesAt(const DagView& view, const CutMeasure& measure, DagHit place);
 
 /// Returns the display name of the part in a box.

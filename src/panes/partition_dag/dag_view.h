@@ -47,7 +47,7 @@ public:
     /// In viewport pixels.
     [[nodiscard]] QRectF viewRectOf(DagHit place) const;
     [[nodiscard]] QString describe(DagHit place) const;
-    /// Returns the box of a place; −1 for a cutEdge or none.
+    /// Returns the box of a place; −1 for an edge or none.
     [[nodiscard]] int boxOf(DagHit place) const;
     void ensureShown(DagHit place);
     /// Returns the visible rectangle, in pixels at 100%.

@@ -6,7 +6,7 @@
 namespace sunder {
 
 /// Returns the place that a key leads to. Up and Down move between boxes. Right moves through the chips of the box, then to its
-/// first outgoing cutEdge and on to that cutEdge's target; Left moves back. On a cutEdge, Up and Down move through the cutEdges of
+/// first outgoing edge and on to that edge's target; Left moves back. On an edge, Up and Down move through the edges of
 /// its box. Home and End lead to the first and the last box. Returns `from` if there is no such place.
 DagHit walk(const DagContent& content, const DagLayout& layout, DagHit from, int key);
 

@@ -75,7 +75,7 @@ private:
     void pick(DagHit place, SelectionMode mode);
     void activate(DagHit place);
     void hover(DagHit place);
-    /// Lists the values of a cutEdge, the boundary of a box, or the ops at an edge of a box.
+    /// Lists the values of an edge, the boundary of a box, or the ops at an edge of a box.
     void list(DagHit place);
     void listWithFocus(DagHit place);
     [[nodiscard]] std::vector<NodeId> nodesOf(DagHit place) const;

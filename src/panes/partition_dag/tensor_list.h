@@ -13,7 +13,7 @@ namespace Ui {
 class TensorList;
 }
 
-/// The list of values of a cutEdge or of a part's boundary, below the DAG. Selected rows select their nodes; rows can be dragged
+/// The list of values of an edge or of a part's boundary, below the DAG. Selected rows select their nodes; rows can be dragged
 /// onto a part to move them.
 class TensorList final : public QWidget {
     Q_OBJECT

@@ -10,7 +10,7 @@ namespace sunder {
 struct TensorRow {
     NodeId node;
     bool isKnown = true;
-    QString way; ///< "from stage0", "to stage2"; empty in a cutEdge, where it is implied
+    QString way; ///< "from stage0", "to stage2"; empty in an edge, where it is implied
 };
 
 /// A table of values: name, shape, dtype, bytes and, for a part's boundary, source or target. Rows can be dragged onto a part to
@@ -41,7 +41,7 @@ private:
     std::vector<TensorRow> m_rows;
 };
 
-/// Returns the values of a cutEdge.
+/// Returns the values of an edge.
 std::vector<TensorRow> rowsOf(const CutEdge& cutEdge);
 /// Returns the ops of a part that have inputs from other parts, or consumers there (`leaves`), as far as the measure lists them.
 std::vector<TensorRow> edgeRowsOf(const CutMeasure& measure, std::int32_t part, bool leaves);

@@ -11,7 +11,7 @@ using namespace sunder;
 using test::randomCut;
 using test::randomCutProgram;
 
-/// Values that pictures of a cut draw as cutEdges, and values that they mark at each reader.
+/// Values that pictures of a cut draw as edges, and values that they mark at each reader.
 class SharedValuesTest final : public QObject {
     Q_OBJECT
 

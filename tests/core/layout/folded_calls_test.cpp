@@ -10,7 +10,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// FrameScheduler calls named a… into metadata assertions.
+/// Turns calls named a… into metadata assertions.
 Program withAssertions(const std::string& text)
 {
     Program program = programFromText(text);

@@ -7,7 +7,7 @@
 
 using namespace sunder;
 
-/// Context menus of boxes, cutEdges, and handles in the Partition DAG, and the lists that they open.
+/// Context menus of boxes, edges, and handles in the Partition DAG, and the lists that they open.
 class WindowDagMenuTest final : public test::PartitionFixture {
     Q_OBJECT
 

@@ -23,7 +23,7 @@ constexpr DagHit chip(int index)
 
 } // namespace
 
-/// Three boxes; cutEdges lead from the first to both others. The second box has an incoming and an outgoing chip.
+/// Three boxes; edges lead from the first to both others. The second box has an incoming and an outgoing chip.
 class DagWalkTest : public QObject {
     Q_OBJECT
 
@@ -81,7 +81,7 @@ private slots:
     {
         QCOMPARE(walked(box(1), {Qt::Key_Right}), chip(0));
         QCOMPARE(walked(box(1), {Qt::Key_Right, Qt::Key_Right}), chip(1));
-        QCOMPARE(walked(chip(1), {Qt::Key_Right}), chip(1)); // it has no outgoing cutEdge
+        QCOMPARE(walked(chip(1), {Qt::Key_Right}), chip(1)); // it has no outgoing edge
         QCOMPARE(walked(chip(0), {Qt::Key_Left}), box(1));
     }
 

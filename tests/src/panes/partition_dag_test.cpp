@@ -78,7 +78,7 @@ private slots:
         QVERIFY(!content.boxes[0].capacity);
     }
 
-    /// 128 B are a thin line even if nothing larger exists; 8 MB have the maximum width of a cutEdge.
+    /// 128 B are a thin line even if nothing larger exists; 8 MB have the maximum width of an edge.
     void cutEdgesAreNotThickForLackOfComparison()
     {
         const auto widest = [](const char* shape) {
