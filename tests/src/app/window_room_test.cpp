@@ -363,7 +363,7 @@ private:
     [[nodiscard]] int drawingHeight(const char* name) const
     {
         GraphView* graph = qobject_cast<Pane*>(dock(name).widget())->graphInFront();
-        return graph != nullptr ? graph->canvas().height() : workspace().partitionDag().view().height();
+        return graph != nullptr ? graph->canvas().height() : test::childOf<DagView>(workspace()).height();
     }
 };
 
