@@ -46,14 +46,14 @@ std::optional<std::vector<std::string>> stringsOf(JsonValue list)
 std::optional<std::vector<std::string>> keysOf(const std::string& context)
 {
     JsonTape tape;
-    return tape.parse(jsonOfPython(context), kMaxJsonDepth) ? stringsOf(tape.root()) : std::nullopt;
+    return tape.parseOfPython(context, kMaxJsonDepth) ? stringsOf(tape.root()) : std::nullopt;
 }
 
 /// Returns the names of children from a class's context: a list of names or, for data classes, the first of several lists.
 std::vector<std::string> namesOf(const std::string& context, std::size_t children)
 {
     JsonTape tape;
-    if (!tape.parse(jsonOfPython(context), kMaxJsonDepth) || !tape.root().is(JsonType::array))
+    if (!tape.parseOfPython(context, kMaxJsonDepth) || !tape.root().is(JsonType::array))
         return {};
     std::optional<std::vector<std::string>> names = stringsOf(tape.root());
     if (!names)
@@ -155,7 +155,7 @@ std::optional<TreeSpec> TreeSpec::parse(std::string_view text)
 {
     TreeSpec spec;
     JsonTape tape;
-    if (!tape.parse(jsonOfPython(text), kMaxJsonDepth) || !tape.root().is(JsonType::array) || tape.root().count() != 2)
+    if (!tape.parseOfPython(text, kMaxJsonDepth) || !tape.root().is(JsonType::array) || tape.root().count() != 2)
         return std::nullopt;
     return readNode(tape.root().firstItem().nextItem(), spec, 0) ? std::optional(std::move(spec))
                                                                  : std::nullopt; // after the version

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -154,20 +155,66 @@ bool isTrailing(std::optional<std::uint32_t> unit)
     return unit && *unit >= 0xdc00 && *unit < 0xe000;
 }
 
-/// Copies an escape at `at` of a string and moves `at` behind it.
-void copyEscape(std::string& out, std::string_view text, std::size_t& at)
-{
-    constexpr std::size_t kUnit = 6;
-    std::size_t length = 2;
-    if (const auto unit = codeUnit(text, at)) {
-        const bool isPair = isLeading(unit) && isTrailing(codeUnit(text, at + kUnit));
-        length = isPair ? 2 * kUnit : kUnit;
-        if (!isPair && (isLeading(unit) || isTrailing(unit)))
-            out += '\\';
+/// Cuts a text that Python's json module wrote into pieces of JSON.
+class PythonPieces {
+public:
+    explicit PythonPieces(std::string_view text) : m_text(text) {}
+
+    /// Returns the next piece; an empty one at the end.
+    std::string_view next()
+    {
+        if (m_inserted.empty()) {
+            const std::size_t start = m_at;
+            if (const std::size_t end = endOfCopy(); end > start)
+                return m_text.substr(start, end - start);
+        }
+        return std::exchange(m_inserted, std::string_view());
     }
-    out += text.substr(at, length);
-    at += std::min(length, text.size() - at);
-}
+
+private:
+    /// Moves behind text that is copied, and what the next insertion replaces. Returns the end of the copied text.
+    std::size_t endOfCopy()
+    {
+        while (m_at < m_text.size()) {
+            const char c = m_text[m_at];
+            if (m_isInString && c == '\\') {
+                const std::size_t length = escapeLength();
+                m_at = std::min(m_at + length, m_text.size());
+                if (length > 1)
+                    continue;
+                m_inserted = "\\";
+                return m_at;
+            }
+            if (c == '"')
+                m_isInString = !m_isInString;
+            const auto* const number = m_isInString ? kNotFinite.end()
+                                                    : std::ranges::find_if(kNotFinite, [this](std::string_view word) {
+                                                          return m_text.substr(m_at).starts_with(word);
+                                                      });
+            if (number != kNotFinite.end()) {
+                m_inserted = "null";
+                return std::exchange(m_at, m_at + number->size());
+            }
+            ++m_at;
+        }
+        return m_at;
+    }
+
+    /// Returns the length of an escape; 1, its backslash, for half of a surrogate pair.
+    [[nodiscard]] std::size_t escapeLength() const
+    {
+        constexpr std::size_t kUnit = 6;
+        const auto unit = codeUnit(m_text, m_at);
+        if (isLeading(unit) && isTrailing(codeUnit(m_text, m_at + kUnit)))
+            return 2 * kUnit;
+        return isLeading(unit) || isTrailing(unit) ? 1 : 2;
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    bool m_isInString = false;
+    std::string_view m_inserted; ///< the next piece
+};
 
 } // namespace
 
@@ -192,31 +239,10 @@ std::optional<JsonFault> readJson(const std::function<std::string_view()>& next,
     return events.fault();
 }
 
-std::string jsonOfPython(std::string_view text)
+std::optional<JsonFault> readJsonOfPython(std::string_view text, unsigned maxDepth, JsonSink& sink)
 {
-    std::string out;
-    out.reserve(text.size());
-    bool isInString = false;
-    for (std::size_t at = 0; at < text.size();) {
-        const char c = text[at];
-        if (isInString && c == '\\') {
-            copyEscape(out, text, at);
-            continue;
-        }
-        if (c == '"')
-            isInString = !isInString;
-        const auto* const number = isInString
-            ? nullptr
-            : std::ranges::find_if(kNotFinite, [&](std::string_view word) { return text.substr(at).starts_with(word); });
-        if (number != nullptr && number != kNotFinite.end()) {
-            out += "null";
-            at += number->size();
-            continue;
-        }
-        out += c;
-        ++at;
-    }
-    return out;
+    PythonPieces pieces(text);
+    return readJson([&pieces] { return pieces.next(); }, maxDepth, sink);
 }
 
 } // namespace sunder

@@ -41,8 +41,8 @@ std::string describe(const JsonFault& fault);
 /// `maxDepth` nested arrays and objects; nothing if all of it was read or the sink has stopped. O(length).
 std::optional<JsonFault> readJson(const std::function<std::string_view()>& next, unsigned maxDepth, JsonSink& sink);
 
-/// Returns a text that Python's json module wrote as JSON: numbers that are not finite become null, and half of a surrogate pair
-/// becomes the text of its escape. All other text is copied. O(length).
-std::string jsonOfPython(std::string_view text);
+/// Reads a text that Python's json module wrote: numbers that are not finite as null, and half of a surrogate pair as the text of its
+/// escape. Otherwise as readJson().
+std::optional<JsonFault> readJsonOfPython(std::string_view text, unsigned maxDepth, JsonSink& sink);
 
 } // namespace sunder

@@ -40,12 +40,15 @@ public:
     }
 
     /// Completes the tape of a damaged text.
-    void closeAll()
+    Result<void> done(const std::optional<JsonFault>& fault)
     {
+        if (!fault)
+            return {};
         if (m_tape.size() == 0 || JsonValue(&m_tape, static_cast<std::uint32_t>(m_tape.size() - 1)).is(JsonType::key))
             m_tape.add(JsonType::null);
         while (!m_open.empty())
             end();
+        return fail(ErrorCode::malformed, describe(*fault));
     }
 
 private:
@@ -59,12 +62,14 @@ Result<void> JsonTape::parse(std::string_view json, unsigned maxDepth)
 {
     clear();
     TapeFiller filler(*this);
-    const std::optional<JsonFault> fault = readJson([&json] { return std::exchange(json, std::string_view()); }, maxDepth,
-                                                    filler);
-    if (!fault)
-        return {};
-    filler.closeAll();
-    return fail(ErrorCode::malformed, describe(*fault));
+    return filler.done(readJson([&json] { return std::exchange(json, std::string_view()); }, maxDepth, filler));
+}
+
+Result<void> JsonTape::parseOfPython(std::string_view text, unsigned maxDepth)
+{
+    clear();
+    TapeFiller filler(*this);
+    return filler.done(readJsonOfPython(text, maxDepth, filler));
 }
 
 void JsonTape::clear()

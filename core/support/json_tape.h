@@ -72,6 +72,8 @@ public:
     /// Parses one text and replaces the old content. Malformed if it is not JSON, not UTF-8, or nested deeper than `maxDepth`; the
     /// message names the position, and the tape holds the text up to there.
     Result<void> parse(std::string_view json, unsigned maxDepth);
+    /// The same for a text of Python's json module; see readJsonOfPython().
+    Result<void> parseOfPython(std::string_view text, unsigned maxDepth);
     [[nodiscard]] JsonValue root() const { return {this, 0}; }
 
     // Fills the tape token by token, for a parser that cuts a large document into records.

@@ -137,7 +137,7 @@ std::string textOf(JsonValue value)
 Result<bool> readAnswer(const Ended& run, const std::string& python, JsonTape& answer)
 {
     const std::string_view output(run.output.data(), static_cast<std::size_t>(run.output.size()));
-    if (run.status != 0 || !answer.parse(jsonOfPython(output), kMaxAnswerDepth) || !answer.root().is(JsonType::object))
+    if (run.status != 0 || !answer.parseOfPython(output, kMaxAnswerDepth) || !answer.root().is(JsonType::object))
         return failedPython(python,
                             "cannot run models: " + lastLine(run.errors)
                                 + "; --torch needs PyTorch and the sunder package (packaging/python)");

@@ -162,7 +162,7 @@ TrainingMark trainingMark(const Node& node)
         return mark; // the case for nearly all nodes of nearly all files
     constexpr unsigned kMaxMarkDepth = 512;
     JsonTape tape;
-    if (!tape.parse(jsonOfPython(said), kMaxMarkDepth) || !tape.root().is(JsonType::object))
+    if (!tape.parseOfPython(said, kMaxMarkDepth) || !tape.root().is(JsonType::object))
         return {};
     for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember())
         readMember(key, mark);

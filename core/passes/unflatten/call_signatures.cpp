@@ -44,7 +44,7 @@ CallValue callValue(const Argument& value, const Graph& graph)
     if (value.is(ArgumentKind::unknown)) { // {"n":"…"} for a node that is no longer in the graph
         constexpr unsigned kMaxValueDepth = 512;
         JsonTape tape;
-        const Result<void> isRead = tape.parse(jsonOfPython(value.text().view()), kMaxValueDepth);
+        const Result<void> isRead = tape.parseOfPython(value.text().view(), kMaxValueDepth);
         if (const JsonValue name = tape.root().member("n"); isRead && name && name.is(JsonType::string))
             return {{}, intern(name.text()), {}};
     }
