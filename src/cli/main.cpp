@@ -68,7 +68,7 @@ std::string jsonOf(const Error& error)
             });
         });
     });
-    return json.take();
+    return json.takeRaw();
 }
 
 int failed(const Error& error, bool asJson)
@@ -129,7 +129,7 @@ std::string completedJson(Outcome& outcome, const Invocation& invocation)
     });
     json.member("peak_bytes", peakResidentBytes());
     json.endObject();
-    return json.take();
+    return json.takeRaw();
 }
 
 int report(Outcome outcome, const QCommandLineParser& parser, const Invocation& invocation)

@@ -67,9 +67,9 @@ Result<void> printLines(const std::vector<std::string>& lines, bool isTaken)
     return writeTo(isTaken ? STDERR_FILENO : STDOUT_FILENO, text);
 }
 
-Result<void> printJson(const std::string& line)
+Result<void> printJson(const std::string& json)
 {
-    return printText(jsonForTerminals(line));
+    return printText(jsonForTerminals(json) + "\n");
 }
 
 void complain(const std::string& line)

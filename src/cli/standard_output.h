@@ -14,8 +14,8 @@ namespace sunder::cli {
 Result<void> printText(const std::string& text);
 /// Prints lines, given without line ends; to standard error if an output file is standard output.
 Result<void> printLines(const std::vector<std::string>& lines, bool isTaken);
-/// Prints a line of JSON.
-Result<void> printJson(const std::string& line);
+/// Prints JSON without line ends as a line.
+Result<void> printJson(const std::string& json);
 /// Prints one line to standard error, prefixed with the program name.
 void complain(const std::string& line);
 

@@ -256,7 +256,7 @@ Result<Outcome> runVerify(const Invocation& invocation)
                invocation.timer.measure("verify", [&] { return verify(a, b, options, invocation.monitor); }));
     JsonWriter json(0);
     json.object([&] { writeVerdict(report, json); });
-    const std::string said = json.take();
+    const std::string said = json.takeRaw();
     Verified verified;
     SUNDER_PROPAGATE(verified.said.parse(said, kMaxAnswerDepth));
     if (invocation.isSet("torch"))
