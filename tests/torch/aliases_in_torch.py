@@ -13,7 +13,6 @@ import os
 import re
 import signal
 import sys
-import tempfile
 import time
 
 import torch_test
@@ -106,14 +105,8 @@ def main(argv):
     import schema_samples
     import torch.ao.quantization.fx._decomposed  # noqa: F401 registers operators
     start = time.monotonic()
-    torch.manual_seed(0)
-    torch.set_num_threads(1)
-    recorded = promises.record_operators(torch, fx_json)
-    with tempfile.TemporaryDirectory() as folder:
-        saids = promises.probed(fx_json, argv[1], recorded.lines, folder)
-        modules = list(promises.record_modules(torch, fx_json, argv[1], folder))
     of_target = collections.defaultdict(list)
-    for call, said in zip([*recorded.calls, *(call for call, _ in modules)], [*saids, *(said for _, said in modules)], strict=True):
+    for call, said in promises.record_all(argv[1])[1]:
         of_target[call[0]].append((call, said))
     with torch.no_grad():
         found = in_a_child.run_each({target: functools.partial(of_samples, [call for call, _ in calls])

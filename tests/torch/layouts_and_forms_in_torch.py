@@ -67,7 +67,11 @@ def method(name):
     return functools.partial(sampled_calls.method_of, name)
 
 
-def record_operators(torch, fx_json):
+@functools.cache
+def record_operators():
+    """The calls of samples, as Recorded. Tests that run in one process share them, and change copies of their tensors only."""
+    import torch
+    import fx_json
     import operator_facts_in_torch
     import operator_samples
     import promise_samples
@@ -91,6 +95,20 @@ def probed(fx_json, probe, lines, folder):
     if run.returncode:
         sys.exit(f"{probe}: {run.stderr}")
     return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+@functools.cache
+def record_all(probe):
+    """Returns the calls of samples, as Recorded; and all calls, those of leaf modules included, with the table's facts about each."""
+    import torch
+    import fx_json
+    torch.manual_seed(0)
+    torch.set_num_threads(1)
+    recorded = record_operators()
+    with tempfile.TemporaryDirectory() as folder:
+        saids = probed(fx_json, probe, recorded.lines, folder)
+        modules = list(record_modules(torch, fx_json, probe, folder))
+    return recorded, [*zip(recorded.calls, saids, strict=True), *modules]
 
 
 def record_modules(torch, fx_json, probe, folder):
@@ -239,13 +257,13 @@ QUESTIONS = (
 )
 
 
-def ask(torch, calls, saids, name, wanted, faults, least_targets, least_calls):
+def ask(torch, calls, name, wanted, faults, least_targets, least_calls):
     """Prints contradictions. Returns the targets that were run, and whether there were none."""
     import in_a_child
     import other_operands
     by_target = collections.defaultdict(list)
     without_tensors = set()  # nothing to check without tensors
-    for call, said in zip(calls, saids, strict=True):
+    for call, said in calls:
         if wanted(call, said) and other_operands.count(call[2:]):
             by_target[call[0]].append(call)
         elif wanted(call, said):
@@ -275,20 +293,12 @@ def lines_with(word):
 
 def main(argv):
     import torch
-    import fx_json
     import sampled_calls
     start = time.monotonic()
-    torch.manual_seed(0)
-    torch.set_num_threads(1)
-    recorded = record_operators(torch, fx_json)
-    with tempfile.TemporaryDirectory() as folder:
-        saids = probed(fx_json, argv[1], recorded.lines, folder)
-        modules = list(record_modules(torch, fx_json, argv[1], folder))
-    calls = [*recorded.calls, *(call for call, _ in modules)]
-    saids += [said for _, said in modules]
+    recorded, calls = record_all(argv[1])
     well, run = True, {}
     for question in QUESTIONS:
-        run[question[0]], fine = ask(torch, calls, saids, *question)
+        run[question[0]], fine = ask(torch, calls, *question)
         well = well and fine
     for name, word in (("layouts", "ignores-layout"), ("layouts of real numbers", "ignores-real-layout"),
                        ("offsets", "ignores-offset"), ("forms", "fails-by-form"), ("gradients", "keeps-gradients")):

@@ -26,24 +26,13 @@ STEP = 1e-9    # relative change of an operand
 JUMP = 1e-5    # minimum change of a result that counts as a jump
 
 
-def recorded_calls(torch, known):
+def recorded_calls(known):
     """Yields (name, call, args, kwargs) of all samples whose names are in the table."""
-    import fx_json
     import layouts_and_forms_in_torch as promises
     import rounding_table
-
-    class Recorded(promises.Recorded):
-        def run(self, op, target, call, args, kwargs, quiet=False):
-            if rounding_table.name_of(target) in known:
-                return super().run(op, target, call, args, kwargs, quiet)
-            import types
-            return types.SimpleNamespace(result=None)
-
-    promises.Recorded, plain = Recorded, promises.Recorded
-    recorded = promises.record_operators(torch, fx_json)
-    promises.Recorded = plain
-    for target, call, args, kwargs in recorded.calls:
-        yield rounding_table.name_of(target), call, args, kwargs
+    for target, call, args, kwargs in promises.record_operators().calls:
+        if rounding_table.name_of(target) in known:
+            yield rounding_table.name_of(target), call, args, kwargs
 
 
 def called(module, state, *inputs):
@@ -272,10 +261,10 @@ def main(argv):
     torch.manual_seed(0)
     torch.set_num_threads(1)
     known = rounding_table.lines_by_name()
+    samples = list(recorded_calls(known))
     jobs = collections.defaultdict(list)
     with torch.no_grad():
-        samples = (*recorded_calls(torch, known), *module_calls(torch, known), *more_calls(torch, known))
-        for name, call, args, kwargs in samples:
+        for name, call, args, kwargs in (*samples, *module_calls(torch, known), *more_calls(torch, known)):
             if name == "iadd" and not isinstance(args[0], torch.Tensor):
                 continue  # a list of the call grows
             if not is_moderate(args, kwargs):

@@ -57,14 +57,15 @@ def serve(folder, part, pipe):
 
 
 class Processes:
-    """A process for each part."""
+    """A process for each part: a fork of one that has imported torch and done nothing else."""
 
     def __init__(self, folder, manifest):
-        spawn = multiprocessing.get_context("spawn")
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(["torch", "torch.export"])
         self.workers = []
         for part in manifest["parts"]:
-            ours, theirs = spawn.Pipe()
-            worker = spawn.Process(target=serve, args=(str(folder), part, theirs))
+            ours, theirs = context.Pipe()
+            worker = context.Process(target=serve, args=(str(folder), part, theirs))
             worker.start()
             self.workers.append((worker, ours))
 

@@ -1,0 +1,62 @@
+"""Runs test scripts one after another: `in_turn.py SCRIPT [ARGUMENT…] [-- SCRIPT [ARGUMENT…]]…`
+
+PyTorch is imported once, which takes longer than many of the scripts; each script runs in a fork of the process. Prints the exit
+status of every script. Exit 1 if one failed, 77 (skipped) if all were skipped, among other reasons without SUNDER_TORCH_PYTHON.
+"""
+
+import itertools
+import os
+import pathlib
+import runpy
+import sys
+import traceback
+
+import torch_test
+
+os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is imported
+
+
+def status_of(script, arguments):
+    """Runs a script as its own program would."""
+    sys.argv, sys.path[0] = [str(script), *arguments], str(script.parent)
+    try:
+        runpy.run_path(str(script), run_name="__main__")
+    except SystemExit as end:
+        if isinstance(end.code, str):
+            print(end.code)
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:  # as the interpreter does
+        traceback.print_exc()
+        return 1
+    return 0
+
+
+def run(script, arguments):
+    child = os.fork()
+    if child == 0:
+        status = status_of(script, arguments)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def main(argv):
+    import torch._dynamo  # noqa: F401 both are imported by the first export
+    import torch.export  # noqa: F401
+    statuses = []
+    for is_end, words in itertools.groupby(argv[1:], lambda word: word == "--"):
+        if is_end:
+            continue
+        name, *arguments = words
+        print(f"==== {name}", flush=True)
+        statuses.append(run(pathlib.Path(__file__).resolve().parent / name, arguments))
+        print(f"==== {name}: exit status {statuses[-1]}", flush=True)
+    if all(status == torch_test.SKIPPED for status in statuses):
+        return torch_test.SKIPPED
+    return int(any(status not in (0, torch_test.SKIPPED) for status in statuses))
+
+
+if __name__ == "__main__":
+    status = torch_test.status_elsewhere(sys.argv)
+    sys.exit(main(sys.argv) if status is None else status)
