@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import pathlib
 import sys
 from typing import Any, Iterator
@@ -12,6 +13,9 @@ torch = pytest.importorskip("torch")
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 import models  # noqa: E402
+
+# Processes of the tests are forks of one that has imported these and done nothing else.
+multiprocessing.set_forkserver_preload(["torch", "torch.distributed.pipelining", "torch.export", "pytest"])
 
 
 @pytest.fixture(autouse=True)

@@ -86,7 +86,7 @@ def process(rank: int, world: int, model: pathlib.Path, skips: Any, training: bo
 )
 @pytest.mark.skipif(RELEASE < (2, 8), reason="schedules of PyTorch 2.6 and 2.7 do not wait for all values over gloo")
 def test_stages_give_what_the_whole_gives(model: pathlib.Path, world: int, skips: str, training: bool) -> None:
-    torch.multiprocessing.spawn(process, (world, model, skips, training), nprocs=world)
+    torch.multiprocessing.start_processes(process, (world, model, skips, training), nprocs=world, start_method="forkserver")
     results = [torch.load(model.parent / f"result-{rank}.pt") for rank in range(world)]
     tokens, kwargs, target = whole_batch()
     whole = torch.export.load(model).module()
