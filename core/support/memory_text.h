@@ -29,7 +29,7 @@ std::string formatBytesExactly(std::uint64_t bytes);
 /// Formats bytes for comparison with `other`: formatBytes(), or the exact figure if both would look equal but differ.
 std::string formatBytesBeside(std::uint64_t bytes, std::uint64_t other);
 
-/// As formatBytes(), rounded up to a sufficient amount: 70,512 → "70.6 kB", as in "give devices of at least 70.6 kB".
+/// As formatBytes(), rounded up to a sufficient amount: 70,512 → "70.6 kB", as in "use devices of at least 70.6 kB".
 std::string formatBytesAtLeast(std::uint64_t bytes);
 
 } // namespace sunder

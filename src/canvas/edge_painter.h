@@ -21,7 +21,7 @@ struct EdgeArrow {
 /// else. O(ringed items).
 std::vector<EdgeArrow> edgeArrows(const CanvasScene& scene, const Camera& camera, const QRectF& view, const QRectF& covered = {});
 void paintEdgeArrows(QPainter& painter, const Theme& theme, const std::vector<EdgeArrow>& arrows);
-/// Returns e.g. "3 selected or found above".
+/// Returns e.g. "3 marked above".
 QString textOf(const EdgeArrow& arrow);
 
 /// Returns the next or previous ringed item in reading order (row by row), wrapping around; from no item, the first. Invalid if

@@ -31,8 +31,7 @@ FillEffect fillEffect(const Snapshot& snapshot, const TagAssignment& tags, std::
 /// Returns "96 ops, 1.2 GB".
 std::string describeAmount(const FillEffect& effect);
 
-/// Describes the legality of the cut: "the cut stays legal", "adds 3 backward edges", "no edge runs backward; 12 ops have no tag
-/// yet".
+/// Describes the legality of the cut: "the cut stays legal", "adds 3 backward edges", "no backward edges; 12 untagged ops".
 std::string describeLegality(const FillEffect& effect);
 
 } // namespace sunder

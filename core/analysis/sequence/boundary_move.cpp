@@ -114,7 +114,7 @@ std::string describeCrossing(const BoundaryFigures& figures)
         return "nothing is sent across";
     std::string text = formatCount(figures.crossingValues, "value") + ", " + formatBytes(figures.crossingBytes) + " sent across";
     if (figures.nonTensors > 0)
-        text += " (" + formatCount(figures.nonTensors) + " not a tensor)";
+        text += " (" + formatCount(figures.nonTensors) + (figures.nonTensors == 1 ? " not a tensor)" : " not tensors)");
     return text;
 }
 

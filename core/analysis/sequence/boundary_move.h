@@ -70,7 +70,7 @@ private:
 Result<TagAssignment> withBorderAt(const std::shared_ptr<const ModelSequence>& sequence, const TagAssignment& tags,
                                    std::size_t border, std::uint32_t place);
 
-/// Returns "4.2 MB cross in 2 values, 1 of them not a tensor" or "nothing crosses".
+/// Returns "2 values, 4.2 MB sent across (1 not a tensor)" or "nothing is sent across".
 std::string describeCrossing(const BoundaryFigures& figures);
 
 } // namespace sunder

@@ -49,7 +49,7 @@ struct CutLegality {
 /// Checks tags; `partOf` is the tag per call. O(arguments).
 CutLegality legalityOf(const CutGraph& graph, const std::vector<std::int32_t>& partOf);
 
-/// Returns "legal", "illegal: 3 values run backward" or "not yet: 12 ops have no tag".
+/// Returns "legal", "illegal: 3 values go from a later tag to an earlier one", or "incomplete: 12 ops have no tag".
 std::string describe(const CutLegality& legality);
 
 /// Finds the runs and boundaries of a cut; `partOf` is the tag per call (partsOfCalls()). O(calls × log tags).
@@ -75,8 +75,7 @@ struct Straightening {
 /// cross. The result is legal, since it cuts the execution order of the graph. O(calls × log tags + arguments).
 Straightening straightened(const ModelSequence& sequence, const TagAssignment& tags);
 
-/// Summarizes the changes: "12 ops (4.2 MB) take the tag of a neighbor; 3 ops without a tag take one; what crosses goes from
-/// 12.0 MB to 4.0 MB".
+/// Summarizes the changes: "retags 12 ops (4.2 MB); tags 3 untagged ops; transfer changes from 12.0 MB to 4.0 MB".
 std::string describe(const Straightening& straightening);
 
 } // namespace sunder

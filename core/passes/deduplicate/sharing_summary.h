@@ -60,8 +60,8 @@ struct SharingSummary {
 /// regions).
 SharingSummary sharingSummary(const Program& program, const RegionResult& regions, const DedupResult* dedup);
 
-/// Returns e.g. "in layers.*.mlp", "outside of all modules", "in similar regions that cannot share a subgraph", "in regions that were left in
-/// place".
+/// Returns e.g. "in layers.*.mlp", "outside all modules", "in similar regions that cannot share a subgraph", or "in
+/// repeated regions that were left in place".
 std::string describePlace(const UnsharedOps& ops);
 
 } // namespace sunder

@@ -69,7 +69,7 @@ private:
 /// during a run.
 struct ExplainedNeed {
     std::string pieces; ///< e.g. "weights 5.0 GB, activations 4.0 GB that are never freed, inputs 40.0 MB"
-    /// e.g. "; the peak of a run is 6.2 GB, and a split by tags is held to that"; empty if the peak is not lower
+    /// e.g. "; the run-time peak, which a split by tags uses, is 6.2 GB"; empty if the peak is not lower
     std::string otherwise;
 };
 

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] std::int32_t entryOf(const QModelIndex& index) const;
     /// Returns the row of an entry; invalid if it is filtered out.
     [[nodiscard]] QModelIndex indexOf(std::int32_t entry) const;
-    /// Describes the peculiarities of a module, e.g. "shared with layers.1, …; dispatches 2 calls"; empty if there are none.
+    /// Describes the peculiarities of a module, e.g. "Shared: the same module as layers.1."; empty if there are none.
     [[nodiscard]] QString remarkOf(std::int32_t entry) const;
 
 private:

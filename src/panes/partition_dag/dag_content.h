@@ -92,7 +92,7 @@ DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& loo
 QString describe(const DagContent& content, const DagBox& box);
 QString describe(const DagContent& content, const DagCutEdge& cutEdge);
 QString describe(const DagContent& content, const DagHandle& handle);
-/// Describes a shared value, e.g. "mask, 4.0 kB: made in stage0, read by 11 parts: stage1, stage2 …".
+/// Describes a shared value, e.g. "mask, 4.0 kB: produced in stage0, used by 11 parts: stage1, stage2 …".
 QString describe(const DagContent& content, const DagShared& value);
 
 /// Returns e.g. "−412.0 MB" (with a minus sign), "+1.0 kB", "±0 B".
