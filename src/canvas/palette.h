@@ -45,7 +45,7 @@ enum class TagPattern : std::uint8_t { solid, diagonal, backDiagonal, dots, bars
 struct TagStyle {
     QColor color;                             ///< stripe, strip, marks
     QColor text;                              ///< shade with contrast ≥ 4.5:1 on the tinted node
-    QColor tint;                              ///< fill of a node: 13 % of the color
+    QColor tint;                              ///< fill of a node: 13% of the color
     QColor dim;                               ///< the theme's dim, darkened or lightened as needed on the tint
     QColor title = {};                        ///< for names on the tint; invalid: the theme's text
     TagPattern pattern = TagPattern::solid;   ///< drawn over the color if there is room

@@ -7,7 +7,7 @@ namespace sunder::compose {
 
 /// Places the items of a picture and draws its edges.
 ///
-/// Lays out the body of every frame separately, from the innermost outwards; then the frame is a box in its enclosing body. Edges
+/// Lays out the body of every frame separately, from the innermost outward; then the frame is a box in its enclosing body. Edges
 /// that cross a frame's border enter at its top and leave at its bottom. Bodies with equal boxes and edges are laid out once. If
 /// the options ask for columns, about five compositions are tried. Sets rects, chips, edges, size, and columns of `picture`,
 /// whose items correspond to the entries. Fails when canceled or when the engine fails.

@@ -24,7 +24,7 @@ struct Composition {
 /// x where edges cross a frame's border, from its left.
 using PortPlaces = std::unordered_map<std::uint64_t, float>;
 
-/// Places the items of one picture body by body, from the innermost outwards, with one rule for columns. The layout always
+/// Places the items of one picture body by body, from the innermost outward, with one rule for columns. The layout always
 /// assumes downward edges. For edges to the right, width and height of everything are swapped before and after, so that frame
 /// titles are at the left during layout.
 class Composer {

@@ -104,7 +104,7 @@ PartLayout placeSingle(const BoxGraph::Box& box)
     return part;
 }
 
-/// Returns the hinted ranks for the boxes of a part if all arcs run downwards with them, else computed ranks.
+/// Returns the hinted ranks for the boxes of a part if all arcs run downward with them, else computed ranks.
 std::vector<Index> ranksOf(const FlowGraph& graph, const std::vector<Index>& boxes, const std::vector<Index>& hint)
 {
     std::vector<Index> ranks;

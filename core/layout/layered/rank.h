@@ -4,7 +4,7 @@
 
 namespace sunder::layered {
 
-/// Shortens arcs by network simplex (Gansner et al. 1993), starting from ranks of a connected graph with all arcs downwards. The
+/// Shortens arcs by network simplex (Gansner et al. 1993), starting from ranks of a connected graph with all arcs downward. The
 /// new ranks begin at 0. They are used only if they save at least a twentieth of the total length, because the original ranks
 /// look better. Graphs with more than some thousand boxes stay unchanged. The work is bounded, O(boxes + arcs) per step.
 void shortenArcs(const FlowGraph& graph, std::vector<Index>& rank);

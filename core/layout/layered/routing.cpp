@@ -8,7 +8,7 @@
 namespace sunder::layered {
 namespace {
 
-/// Builds a BezierPath that runs downwards. Consecutive vertical pieces are merged.
+/// Builds a BezierPath that runs downward. Consecutive vertical pieces are merged.
 class PathBuilder {
 public:
     PathBuilder(double x, double y);

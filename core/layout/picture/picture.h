@@ -151,7 +151,7 @@ bool isGroupKey(std::string_view key);
 std::set<std::string> keysThatShow(const Program& program, GraphId graph, NodeId node, const PictureOptions& options);
 
 /// Groups nodes into items by the rules of `docs/pictures.md`, "Items", and places them with `engine`, body by body
-/// from the innermost outwards. Linear in nodes plus the time of the engine. Fails when canceled.
+/// from the innermost outward. Linear in nodes plus the time of the engine. Fails when canceled.
 Result<Picture> buildPicture(const Program& program, GraphId graph, const PictureOptions& options, const LayoutEngine& engine,
                              ProgressMonitor& monitor = ProgressMonitor::none());
 

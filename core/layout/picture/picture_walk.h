@@ -7,7 +7,7 @@ namespace sunder {
 enum class WalkDirection : std::uint8_t { producer, consumer, before, behind, first, last };
 
 /// Returns the target of an arrow key from an item. Up and down the flow it is the nearest producer or consumer; across the flow
-/// it is a neighbor of the same rank (before: to the left, or upwards if edges flow to the right). At the end of the graph it is
+/// it is a neighbor of the same rank (before: to the left, or upward if edges flow to the right). At the end of the graph it is
 /// the nearest item in that direction. Invalid if there is none. If `from` is invalid: the first item. O(items) in the worst
 /// case.
 ItemId walk(const ScenePicture& scene, ItemId from, WalkDirection direction);

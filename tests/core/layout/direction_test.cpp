@@ -10,7 +10,7 @@ using namespace sunder::test;
 
 namespace {
 
-/// Transposes the picture so that edges flow downwards and the same checks apply.
+/// Transposes the picture so that edges flow downward and the same checks apply.
 Picture turned(Picture picture)
 {
     const auto turn = [](Rect& rect) { rect = {rect.y, rect.x, rect.height, rect.width}; };
