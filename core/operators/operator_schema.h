@@ -25,8 +25,10 @@ struct SchemaArgument {
     [[nodiscard]] bool isList() const;
 };
 
-/// PyTorch tags that describe the effects of a call.
-enum class OperatorTag : std::uint8_t { nondeterministicSeeded, inplaceView, dataDependentOutput, dynamicOutputShape, mayAliasOrMutate };
+/// PyTorch tags that describe a call.
+enum class OperatorTag : std::uint8_t {
+    nondeterministicSeeded, inplaceView, dataDependentOutput, dynamicOutputShape, mayAliasOrMutate, pointwise
+};
 // clang-format on
 
 /// An operator as registered by PyTorch or by torch.library.
