@@ -15,8 +15,9 @@ constexpr std::size_t kLongestLine = 64 * 1024;
 constexpr int kDeepest = 16;
 
 /// PyTorch's names of tags, in the order of OperatorTag.
-constexpr std::array<std::string_view, 6> kTags{"nondeterministic_seeded", "inplace_view", "data_dependent_output",
-                                                "dynamic_output_shape", "maybe_aliasing_or_mutating", "pointwise"};
+constexpr std::array<std::string_view, 6> kTags{"nondeterministic_seeded",    "inplace_view",
+                                                "data_dependent_output",      "dynamic_output_shape",
+                                                "maybe_aliasing_or_mutating", "pointwise"};
 
 bool isWordCharacter(char c)
 {

@@ -6,6 +6,7 @@ namespace sunder::cli {
 Command infoCommand();
 Command devicesCommand();
 Command findCommand();
+Command costsCommand();
 Command convertCommand();
 Command tagCommand();
 Command tagsRenameCommand();
@@ -32,12 +33,11 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),           findCommand(),      convertCommand(),   tagCommand(),
-        tagsRenameCommand(),     tagsMergeCommand(), tagsOrderCommand(), tagsFillCommand(),
-        tagsStraightenCommand(), tagsBeginCommand(), transferCommand(),  paintCommand(),
-        projectCommand(),        checkCommand(),     splitCommand(),     moveNonTensorCommand(),
-        splitModuleCommand(),    partitionCommand(), regionsCommand(),   unflattenCommand(),
-        dedupCommand(),          compareCommand(),   verifyCommand(),    renderCommand(),
+        infoCommand(),       findCommand(),          costsCommand(),       convertCommand(),   tagCommand(),
+        tagsRenameCommand(), tagsMergeCommand(),     tagsOrderCommand(),   tagsFillCommand(),  tagsStraightenCommand(),
+        tagsBeginCommand(),  transferCommand(),      paintCommand(),       projectCommand(),   checkCommand(),
+        splitCommand(),      moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(),
+        unflattenCommand(),  dedupCommand(),         compareCommand(),     verifyCommand(),    renderCommand(),
         devicesCommand(),
     };
     return all;

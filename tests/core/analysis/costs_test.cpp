@@ -1,0 +1,134 @@
+// Floating-point operations and bytes of calls. tests/torch/flops_in_torch.py compares more calls with PyTorch.
+#include "analysis/cost/einsum_flops.h"
+#include "analysis/cost/node_costs.h"
+
+#include "counting_monitor.h"
+#include "io/model_file.h"
+#include "test_case.h"
+#include "test_support.h"
+
+#include <QTest>
+
+#include <numeric>
+
+using namespace sunder;
+
+Q_DECLARE_METATYPE(std::vector<sunder::Shape>)
+
+class CostsTest final : public QObject {
+    Q_OBJECT
+
+private slots:
+    void einsumCountsItsMatrixProducts_data()
+    {
+        QTest::addColumn<QString>("equation");
+        QTest::addColumn<std::vector<Shape>>("operands");
+        QTest::addColumn<quint64>("count");
+        QTest::addColumn<bool>("multiplies");
+        const auto row = [](const char* equation, std::vector<std::vector<std::uint64_t>> sizes, quint64 count, bool multiplies) {
+            std::vector<Shape> operands;
+            for (const auto& of : sizes)
+                operands.push_back({.sizes = of, .strides = {}});
+            QTest::newRow(equation) << equation << operands << count << multiplies;
+        };
+        // As counted by torch.utils.flop_counter on meta tensors.
+        row("bij,bjk->bik", {{2, 3, 4}, {2, 4, 5}}, 240, true);
+        row("i,j->ij", {{3}, {4}}, 0, false);
+        row("bi,ij,bj->b", {{2, 3}, {3, 4}, {2, 4}}, 64, true);
+        row("bhid,bhjd->bhij", {{2, 3, 4, 5}, {2, 3, 6, 5}}, 1440, true);
+        row("ij->j", {{3, 4}}, 0, false);
+        row("...ij, ...jk -> ...ik", {{2, 1, 3, 4}, {6, 4, 5}}, 1440, true);
+        row("ij,jk", {{3, 4}, {4, 5}}, 120, true);
+        row("ij,ij->", {{3, 4}, {1, 4}}, 8, true);
+    }
+
+    void einsumCountsItsMatrixProducts()
+    {
+        QFETCH(QString, equation);
+        QFETCH(std::vector<Shape>, operands);
+        const std::optional<EinsumFlops> flops = einsumFlops(equation.toStdString(), operands, {});
+        QVERIFY(flops);
+        QTEST(quint64(flops->count.value()), "count");
+        QTEST(flops->multiplies, "multiplies");
+    }
+
+    void einsumRefusesWhatDoesNotFit()
+    {
+        const std::vector<Shape> one{{.sizes = {2, 3}, .strides = {}}};
+        for (const char* equation : {"", "i", "ijk", "ij,jk->ik", "i.j", "ij->i.", "->"})
+            QVERIFY2(!einsumFlops(equation, one, {}), equation);
+        const std::vector<Shape> two{one[0], one[0]};
+        const std::array<std::int64_t, 2> itself{0, 0};
+        const std::array<std::int64_t, 2> outside{0, 7};
+        QVERIFY(!einsumFlops("ij,ij->i", two, itself));
+        QVERIFY(!einsumFlops("ij,ij->i", two, outside));
+    }
+
+    void aModelIsTheSumOfItsNodesAndModules()
+    {
+        const Program program = *readModel(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+        const ProgramCosts costs = *programCosts(program);
+        QCOMPARE(costs.total().flops, std::optional<std::uint64_t>(5'308'416)); // torch.utils.flop_counter
+        NodeCost sum;
+        for (const NodeCost& cost : costs.nodes)
+            sum.add(cost);
+        QCOMPARE(sum.flops, costs.total().flops);
+        QCOMPARE(sum.bytesRead, costs.total().bytesRead);
+        QCOMPARE(sum.bytesWritten, costs.total().bytesWritten);
+        NodeCost ofBlocks;
+        NodeCost blocks;
+        for (const ModuleCost& module : costs.modules) {
+            if (module.path.view() == "blocks")
+                blocks = module.cost;
+            else if (module.path.view().starts_with("blocks.") && module.path.view().find('.', 7) == std::string_view::npos)
+                ofBlocks.add(module.cost);
+        }
+        QVERIFY(blocks.bytesRead > 0);
+        QCOMPARE(ofBlocks.flops, blocks.flops);
+        QCOMPARE(ofBlocks.bytesRead, blocks.bytesRead);
+    }
+
+    void callsThatMoveNoDataCostNothing()
+    {
+        const Program program = *readModel(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+        const Graph& graph = program.rootGraph();
+        const ProgramCosts costs = *programCosts(program);
+        int views = 0;
+        for (const NodeId id : graph.order()) {
+            const std::string_view target = graph[id].target.view();
+            if (target != "torch.ops.aten.view.default" && target != "torch.ops.aten.transpose.int")
+                continue;
+            ++views;
+            QCOMPARE(costs.nodes[id.index()].bytesRead + costs.nodes[id.index()].bytesWritten, 0U);
+        }
+        QVERIFY(views > 0);
+    }
+
+    void operatorsWithoutAFormulaAreListed()
+    {
+        const Program program = *readModel(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+        const ProgramCosts costs = *programCosts(program);
+        std::vector<std::string> targets;
+        for (const UncountedOperator& row : costs.uncounted) {
+            QVERIFY(row.nodes > 0);
+            targets.push_back(row.target.str());
+        }
+        for (const char* listed :
+             {"torch.ops.aten.layer_norm.default", "torch.ops.aten.softmax.int", "torch.ops.aten.embedding.default"})
+            QVERIFY2(std::ranges::find(targets, listed) != targets.end(), listed);
+        for (const char* counted : {"torch.ops.aten.linear.default", "torch.ops.aten.add.Tensor", "torch.ops.aten.view.default"})
+            QVERIFY2(std::ranges::find(targets, counted) == targets.end(), counted);
+    }
+
+    void stopsWhenCanceled()
+    {
+        const Program program = *readModel(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+        test::CountingMonitor monitor(10);
+        const Result<ProgramCosts> costs = programCosts(program, monitor);
+        QVERIFY(!costs);
+        QCOMPARE(costs.error().code, ErrorCode::cancelled);
+    }
+};
+
+const test::Registered<CostsTest> costsTest("costs_test");
+#include "costs_test.moc"
