@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QJsonDocument>
 #include <QMenu>
 #include <QMimeData>
 #include <QSignalSpy>
@@ -184,6 +185,29 @@ private slots:
         reopen();
         QTRY_COMPARE(regions.tabs().currentIndex(), 1);
         QCOMPARE(regions.rail().currentIndex().row(), 2);
+    }
+
+    /// Earlier versions wrote views and options with Qt: other white space, and the members of objects in another order.
+    void aProjectOfAnEarlierVersionOpens()
+    {
+        openModel();
+        split();
+        settle();
+        chooseColors("Run 1");
+        emit submodules().maximizeRequested();
+        save();
+        QFile file(m_project);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = QJsonDocument::fromJson(file.readAll()).toJson();
+        file.close();
+        QVERIFY(text.contains("\"colors\": 1"));
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(text);
+        file.close();
+        openProject();
+        QTRY_COMPARE(workspace().maximized(), &submodules());
+        QCOMPARE(colors().run(), 1);
+        QVERIFY(!document().isModified());
     }
 
     void aRunThatIsGoneLeavesTheTags()
