@@ -1,6 +1,5 @@
 #pragma once
 
-#include "cli/command_options.h"
 #include "io/side_files/project_file.h"
 #include "parts/export_parts.h"
 #include "support/json_writer.h"
@@ -8,17 +7,107 @@
 #include "support/result.h"
 #include "support/staged_file.h"
 
+#include <QCommandLineParser>
 #include <QElapsedTimer>
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sunder::cli {
+
+/// The kind of value of an option.
+enum class Takes : std::uint8_t {
+    nothing,
+    text,    ///< the command checks it
+    word,    ///< one of the words in `value`
+    number,  ///< a whole number from `least` to `most`
+    decimal, ///< a number from `least`, exclusive if it is 0, to `most`
+    input,   ///< a file to read
+    output,  ///< a file to write
+};
+
+/// An option of a command. Parsing, checks, roles of files, and --help are derived from it; completions and man pages are
+/// generated from --help.
+struct CommandOption {
+    Takes takes = Takes::nothing;
+    const char* name = "";  ///< "tags"
+    const char* value = ""; ///< name of its value, "TAGS.json"; of a word, "bytes|nodes". A number with "N|auto" also takes auto
+    const char* help = "";
+    const char* usual = ""; ///< default value
+    double least = 0;
+    double most = UINT32_MAX;
+    const char* needs = ""; ///< names of options; one of them must be given, too: "repair repair-all"
+    const char* excludes = ""; ///< names of options that cannot be combined with this one
+    bool isRequired = false;
+    bool isRepeatable = false;
+    bool isHidden = false; ///< from --help, since it is an old spelling
+
+    // Copies with one more property. Clang 19 does not evaluate a common template for them at compile time.
+    [[nodiscard]] constexpr CommandOption usually(const char* by) const
+    {
+        CommandOption changed = *this;
+        changed.usual = by;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption needing(const char* others) const
+    {
+        CommandOption changed = *this;
+        changed.needs = others;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption excluding(const char* others) const
+    {
+        CommandOption changed = *this;
+        changed.excludes = others;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption required() const
+    {
+        CommandOption changed = *this;
+        changed.isRequired = true;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption repeatable() const
+    {
+        CommandOption changed = *this;
+        changed.isRepeatable = true;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption hidden() const
+    {
+        CommandOption changed = *this;
+        changed.isHidden = true;
+        return changed;
+    }
+    [[nodiscard]] constexpr CommandOption between(double from, double to) const
+    {
+        CommandOption changed = *this;
+        changed.least = from;
+        changed.most = to;
+        return changed;
+    }
+};
+
+constexpr CommandOption flag(const char* name, const char* help)
+{
+    return {.name = name, .help = help};
+}
+
+/// Returns the options of all groups, in the order of --help.
+std::vector<CommandOption> joined(std::initializer_list<std::span<const CommandOption>> groups);
+
+/// Returns the options that every command has, except --help.
+std::span<const CommandOption> commonOptions();
+
+/// Returns the spelling of an option on the command line: "-o", "--tags".
+std::string spelled(const std::string& name);
 
 /// Output files of a command: all of them appear, or none. They are staged next to their final paths until the rest of the
 /// command has succeeded.
@@ -74,7 +163,7 @@ std::uint64_t peakResidentBytes();
 /// Data of a project given as IN.
 struct InputProject {
     std::optional<ProjectFile> file = {}; ///< nothing if IN is a model
-    std::vector<std::string> notes = {};  ///< tags that could not be assigned; printed by main()
+    std::vector<std::string> notes = {}; ///< tags that could not be assigned; printed by main()
 };
 
 /// Input of a command: the parsed command line, and services.
@@ -98,7 +187,7 @@ struct Invocation {
 struct Outcome {
     int status = 0;
     std::vector<std::string> lines = {}; ///< without line ends
-    JsonWriter json = startedObject();   ///< of which main() writes the last members
+    JsonWriter json = startedObject(); ///< of which main() writes the last members
     std::optional<std::vector<std::string>> notes = {}; ///< the member "notes" of `json`
     std::vector<std::string> warnings = {};
 
@@ -112,12 +201,19 @@ private:
 
 /// A subcommand of sunder-cli.
 struct Command {
-    const char* name;        ///< one word, or two: "tags rename"
+    const char* name; ///< one word, or two: "tags rename"
     const char* positionals; ///< names of the arguments, e.g. "IN OUT"; their number is checked. "…" follows one that repeats.
     const char* summary;
     std::vector<CommandOption> options; ///< in the order of --help, without those of every command
     Result<Outcome> (*run)(const Invocation& invocation);
 };
+
+/// Adds the options and the common ones to the parser.
+void declareOptions(QCommandLineParser& parser, std::span<const CommandOption> options);
+
+/// Refuses options that are missing, given twice, without a value, with a value that they do not take, or with or without certain
+/// others.
+Result<void> checkOptions(const QCommandLineParser& parser, std::span<const CommandOption> options, const std::string& command);
 
 /// Returns all commands, in the order of the help.
 const std::vector<Command>& commands();

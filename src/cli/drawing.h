@@ -1,14 +1,24 @@
 #pragma once
 
-#include "cli/drawing_groups.h"
+#include "cli/command.h"
 #include "ir/program.h"
 #include "layout/picture/picture.h"
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace sunder::cli {
+
+/// Meaning of the colors of a picture.
+enum class ColorBy : std::uint8_t { tag, op, module, partition, region };
+
+/// Parses --color-by. Refuses missing options, and options that do not apply.
+Result<ColorBy> colorByOf(const Invocation& invocation);
+
+/// --color-by and the options for partitions and regions.
+std::vector<CommandOption> colorOptions();
 
 struct DrawingOptions {
     std::set<std::string> expand; ///< paths to open in addition to the default ones

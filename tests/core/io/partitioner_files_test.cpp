@@ -71,6 +71,8 @@ private slots:
         }
         QVERIFY2(QString::fromUtf8(page.readAll()).remove(u'`').contains(table),
                  qPrintable("docs/command-line.md needs this table:\n" + table));
+        QCOMPARE(QString(partitionerKeys().front().help).remove(QStringLiteral(" (default)")),
+                 QString("Strategy: " + QString::fromStdString(partitionModeNames())));
         QVERIFY(std::string_view(partitionerKeys().front().help).find("size_based (default)") != std::string_view::npos);
     }
 
