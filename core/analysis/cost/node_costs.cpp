@@ -4,6 +4,7 @@
 #include "analysis/search/node_matcher.h"
 #include "ir/getitem.h"
 #include "ir/tensor_meta.h"
+#include "ir/value_kind.h"
 #include "operators/call_facts.h"
 
 #include <algorithm>
@@ -12,16 +13,6 @@
 
 namespace sunder {
 namespace {
-
-/// Calls `visit` for every tensor in a `val` tree.
-template <typename Visit>
-void forEachTensor(const Argument& val, const Visit& visit)
-{
-    if (val.is(ArgumentKind::tensor))
-        return visit(val.asTensor());
-    for (const Argument& item : val.items())
-        forEachTensor(item, visit);
-}
 
 /// Returns the bytes of a tensor, with a dimension of stride 0 counted once; 0 if unknown.
 std::uint64_t movedBytes(const TensorMeta& meta)
@@ -44,13 +35,6 @@ std::uint64_t movedBytes(const Argument& val)
     std::uint64_t bytes = 0;
     forEachTensor(val, [&](const TensorMeta& meta) { bytes += movedBytes(meta); });
     return bytes;
-}
-
-bool holdsTensor(const Argument& val)
-{
-    bool holds = false;
-    forEachTensor(val, [&](const TensorMeta&) { holds = true; });
-    return holds;
 }
 
 bool isContiguous(const TensorMeta& meta)
