@@ -9,12 +9,13 @@ container that PyTorch 2.13 reads. Exit 77 (skipped) without SUNDER_TORCH_PYTHON
 """
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-from parts_run_in_torch import flat, load_parts, run_loaded, same
+from parts_run_in_torch import flat, run_loaded, same
 from torch_test import status_elsewhere
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -37,9 +38,10 @@ def faults(model, parts):
     if whole.example_inputs:
         args, kwargs = whole.example_inputs
         given = dict(zip((v["name"] for v in manifest["inputs"]), flat((args, kwargs or {}))))
-    for described in manifest["parts"]:
+    programs = [torch.export.load(parts / described["file"]) for described in manifest["parts"]]
+    modules = [part.module() for part in programs]
+    for described, part in zip(manifest["parts"], programs):
         path = parts / described["file"]
-        part = torch.export.load(path)
         wanted = {s.target for s in part.graph_signature.input_specs if s.target is not None}
         held = set(part.state_dict) | set(part.constants)
         if held != wanted:
@@ -58,17 +60,20 @@ def faults(model, parts):
                 yield f"{path.name}: the example of {value['name']} is not that of the whole"
             if value["name"] in given and value["example"] == "filler":
                 yield f"{path.name}: the example of {value['name']} is not taken from the whole"
-        part.module()(*(a.clone() if isinstance(a, torch.Tensor) else a for a in args))
     if given:
         args, kwargs = whole.example_inputs
         wanted = flat(whole.module()(*args, **(kwargs or {})))
-        actual = run_loaded(*load_parts(parts), list(given.values()))
+        actual = run_loaded(manifest, modules, list(given.values()))
         if len(actual) != len(wanted) or not all(same(a, w) for a, w in zip(actual, wanted)):
             yield "the results of the parts differ from those of the whole"
+        for part, module in zip(programs, modules):
+            if part.example_inputs:
+                module(*(a.clone() if isinstance(a, torch.Tensor) else a for a in part.example_inputs[0]))
 
 
 def compiled(cli, scratch):
-    """Returns errors of a small program's parts after aoti_compile_and_package."""
+    """Yields errors of a small program's parts after aoti_compile_and_package."""
+    os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # more would be processes that import PyTorch
     import torch
 
     class Small(torch.nn.Module):
