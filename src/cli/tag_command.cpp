@@ -188,7 +188,7 @@ Result<std::vector<Way>> waysOf(const Invocation& invocation)
         if (invocation.isSet(way.option) && !(way.run == runDepth && invocation.isSet("stages")))
             asked.push_back(way);
     if (asked.empty() || std::ranges::any_of(asked, [&](const Way& way) { return way.run != asked.front().run; }))
-        return fail(ErrorCode::usage, "tag needs --stages K, --depth N, --pattern MODULES, or --rules RULES.json");
+        return fail(ErrorCode::usage, "tag needs one of --stages K, --depth N, --pattern MODULES, or --rules RULES.json");
     if (!invocation.isSet("o") && !invocation.isSet("identity"))
         return fail(ErrorCode::usage, "tag needs -o TAGS.json");
     return asked;

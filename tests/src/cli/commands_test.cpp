@@ -123,7 +123,7 @@ private slots:
         QTest::newRow("two orders") << QStringList{"tags", "order", "in.fxj", "p,q", "q,p", "-o", "t"} << "got 3 arguments";
         QTest::newRow("an edit without an output")
             << QStringList{"tags", "merge", "in.fxj", "p,q"} << "tags merge needs -o TAGS.json";
-        QTest::newRow("a transfer from nothing") << QStringList{"transfer", "in.fxj", "-o", "t"} << "--from OLD and --identity";
+        QTest::newRow("a transfer from nothing") << QStringList{"transfer", "in.fxj", "-o", "t"} << "--from OLD or --identity";
         QTest::newRow("a transfer without an output")
             << QStringList{"transfer", "in.fxj", "--from", "in.fxj"} << "transfer needs -o TAGS.json";
         QTest::newRow("a report of no transfer")

@@ -179,7 +179,7 @@ private slots:
         QVERIFY2(circle.err.contains("p feeds q feeds p"), qPrintable(circle.err));
         const Answer both = tag({"--stages", "2", "--merge", "p,q"});
         QCOMPARE(both.status, 2);
-        QVERIFY2(both.err.contains("tag needs --stages K, --depth N"), qPrintable(both.err));
+        QVERIFY2(both.err.contains("tag needs one of --stages K, --depth N"), qPrintable(both.err));
     }
 
     void writesDevicesOfPresets()
