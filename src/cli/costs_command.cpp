@@ -12,7 +12,9 @@ namespace sunder::cli {
 namespace {
 
 constexpr CommandOption kCostsOptions[] = {
-    CommandOption{Takes::number, "depth", "N", "Depth of the modules in the table, for people."}.usually("1").between(0, 64)};
+    CommandOption{Takes::number, "depth", "N", "Maximum depth of printed modules, 0 to 64. Default: 1. --json lists all."}
+        .usually("1")
+        .between(0, 64)};
 
 /// "1.2 GFLOP"
 std::string formatFlops(const std::optional<std::uint64_t>& flops)
@@ -102,15 +104,15 @@ void sayUncounted(const ProgramCosts& costs, Outcome& outcome)
     if (costs.uncounted.empty())
         return;
     const std::uint64_t all = std::max<std::uint64_t>(1, costs.total().bytesRead + costs.total().bytesWritten);
-    outcome.say("No formula, counted as 0 FLOP:");
+    outcome.say("operators without a formula, counted as 0 FLOP:");
     for (std::size_t i = 0; i < std::min(kMaxLines, costs.uncounted.size()); ++i) {
         const UncountedOperator& row = costs.uncounted[i];
         const long percent = std::lround(100.0 * static_cast<double>(row.bytes) / static_cast<double>(all));
         outcome.say("  " + row.target.str() + ": " + formatCount(row.nodes, "op") + ", " + formatBytes(row.bytes) + ", "
-                    + std::to_string(percent) + " % of the bytes");
+                    + std::to_string(percent) + "% of the bytes");
     }
     if (costs.uncounted.size() > kMaxLines)
-        outcome.say("  " + formatCount(costs.uncounted.size() - kMaxLines, "operator") + " more");
+        outcome.say("  and " + formatCount(costs.uncounted.size() - kMaxLines, "more operator"));
 }
 
 Result<Outcome> runCosts(const Invocation& invocation)
@@ -132,7 +134,7 @@ Result<Outcome> runCosts(const Invocation& invocation)
     writeModules(costs, json);
     sayModules(costs, invocation.number("depth"), outcome);
     if (costs.unknown > 0)
-        outcome.say(formatCount(costs.unknown, "op") + " with operands of unknown size");
+        outcome.say(formatCount(costs.unknown, "op") + " with operands of unknown size, not counted");
     sayUncounted(costs, outcome);
     return outcome;
 }
