@@ -115,7 +115,7 @@ private slots:
         table.activateWindow();
         table.setFocus();
         table.setCurrentItem(item);
-        QVERIFY(QTest::qWaitForWindowActive(&table));
+        QVERIFY(QTest::qWaitForWindowActive(&table, test::kHangMs));
         const QImage image = table.viewport()->grab().toImage();
         const QRect row = table.visualItemRect(item);
         const int x = row.right() - 20; // after the texts
