@@ -15,7 +15,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 ALLOWED = {
     "inspected or pressed by window tests": """
         isReading statusText subjectField formatField areaField scaleField releaseField readAgainButton removeButton
-        addDevicesButton canvasBefore canvasAfter followAction statusDetail moveButton trial mover
+        addDevicesButton canvasBefore canvasAfter followAction statusDetail moveButton trial
         paintButton emptyText scrollBar filterField tilesButton
         runOptions passSwitch copyButton""",
     "tests treat small models as large ones, so that a job checks them": "setOptions",
