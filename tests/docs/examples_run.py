@@ -18,6 +18,8 @@ ORDER = ["fx-json.md", "command-line.md"]  # later pages may use files of these
 MEMBERS_OF_NAMES = {"tags", "color", "node_to_latency", "node_to_partition", "partition_to_logical_devices",
                     "node_to_partitions", "targets", "ranges", "seconds", "ops", "kwargs", "dict"}
 
+OBJECTS_BY_NAME = {"nodes", "modules"}  # where they are objects rather than lists
+
 
 def keys_of(value, into):
     """Returns the keys of all objects in it, except keys that are names of nodes and similar."""
@@ -27,7 +29,9 @@ def keys_of(value, into):
     elif isinstance(value, dict):
         for key, item in value.items():
             into.add(key)
-            if key not in MEMBERS_OF_NAMES:
+            if key in OBJECTS_BY_NAME and isinstance(item, dict):
+                keys_of(list(item.values()), into)
+            elif key not in MEMBERS_OF_NAMES:
                 keys_of(item, into)
 
 
