@@ -1,5 +1,4 @@
-#include "layout/automatic_budget.h"
-#include "layout/automatic_choice.h"
+#include "layout/dot/dot_effort.h"
 #include "layout/layout_memory.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "parts/part_programs.h"
 #include "parts/separate_cut.h"
 #include "passes/to_exported/exported_form.h"
-#include "passes/verify_result.h"
+#include "verify/verify.h"
 
 #include <utility>
 

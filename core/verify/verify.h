@@ -80,4 +80,12 @@ struct VerifyOptions {
 Result<VerifyReport> verify(const Program& a, const Program& b, const VerifyOptions& options = {},
                             ProgressMonitor& monitor = ProgressMonitor::none());
 
+/// Verifies that a pass result is equivalent to its source. Calls verify() for two programs that share storages. Linear; fails
+/// only with ErrorCode::cancelled.
+inline Result<VerifyReport> verifyResult(const Program& source, const Program& result,
+                                         ProgressMonitor& monitor = ProgressMonitor::none())
+{
+    return verify(source, result, {.sharedStorages = true}, monitor);
+}
+
 } // namespace sunder

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "canvas/picture_looks.h"
-#include "layout/picture/scene_picture.h"
+#include "layout/picture/picture_index.h"
 
 #include <memory>
 #include <optional>

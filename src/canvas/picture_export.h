@@ -2,7 +2,7 @@
 
 #include "canvas/drawing.h"
 #include "canvas/picture_style.h"
-#include "layout/picture/scene_picture.h"
+#include "layout/picture/picture_index.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
 

@@ -3,7 +3,7 @@
 #include "canvas/canvas_overlay.h"
 #include "canvas/canvas_scene.h"
 #include "canvas/picture_painter.h"
-#include "layout/picture/scene_picture.h"
+#include "layout/picture/picture_index.h"
 
 #include <QCoreApplication>
 #include <QPainter>

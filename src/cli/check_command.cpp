@@ -10,11 +10,11 @@
 #include "cli/verification.h"
 #include "parts/part_checks.h"
 #include "passes/split_by_tags/split_by_tags.h"
-#include "passes/verify_result.h"
 #include "support/format.h"
 #include "tagging/problem.h"
 #include "tagging/repair_all.h"
 #include "tagging/tag_check.h"
+#include "verify/verify.h"
 
 #include <algorithm>
 #include <ranges>

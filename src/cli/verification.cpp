@@ -1,8 +1,8 @@
 #include "cli/verification.h"
 
 #include "cli/files.h"
-#include "passes/verify_result.h"
 #include "verify/verdict_text.h"
+#include "verify/verify.h"
 
 namespace sunder::cli {
 namespace {

@@ -14,7 +14,7 @@
 #include "passes/regions/find_regions.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/unflatten/unflatten.h"
-#include "passes/verify_result.h"
+#include "verify/verify.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -2,9 +2,9 @@
 // ours / dot. Our time is processor time, unaffected by other programs; dot is a child process and is timed by wall clock.
 // Crossings are counted the same way for both, for dot with its ranks and order and our lanes. Lengths are |dx| + |dy| between
 // box borders; those of dot use its own positions. Usage: layout_bench [WORD] (only graphs with WORD in their name)
-#include "layout/automatic_choice.h"
 #include "layout/box_layout.h"
 #include "layout/dot/dot_child_process.h"
+#include "layout/dot/dot_effort.h"
 #include "layout/dot/dot_protocol.h"
 
 #include <chrono>

@@ -8,7 +8,7 @@
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_module/split_module.h"
 #include "passes/unflatten/unflatten.h"
-#include "passes/verify_result.h"
+#include "verify/verify.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #include "io/fx_json/fx_json_writer.h"
 #include "ir/lint.h"
 #include "ir/printer.h"
-#include "passes/verify_result.h"
+#include "verify/verify.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -1,5 +1,5 @@
-#include "layout/automatic_choice.h"
 #include "layout/dot/dot_child_process.h"
+#include "layout/dot/dot_effort.h"
 #include "layout/dot/dot_protocol.h"
 #include "layout/layered/layered_layout.h"
 

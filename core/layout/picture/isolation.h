@@ -1,8 +1,8 @@
 #pragma once
 
 #include "layout/collapse/collapse.h"
+#include "layout/picture/picture_index.h"
 #include "layout/picture/picture_values.h"
-#include "layout/picture/scene_picture.h"
 
 #include <vector>
 

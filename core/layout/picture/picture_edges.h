@@ -2,7 +2,7 @@
 
 #include "analysis/values_between.h"
 #include "ir/graph.h"
-#include "layout/picture/scene_picture.h"
+#include "layout/picture/picture_index.h"
 
 #include <optional>
 

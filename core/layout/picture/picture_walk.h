@@ -1,6 +1,6 @@
 #pragma once
 
-#include "layout/picture/scene_picture.h"
+#include "layout/picture/picture_index.h"
 
 namespace sunder {
 

@@ -11,7 +11,7 @@
 #include "passes/partition/apply_partition_set.h"
 #include "passes/partition/partition_reasons.h"
 #include "passes/partition/size_based_partitioner.h"
-#include "passes/verify_result.h"
+#include "verify/verify.h"
 
 #include <QElapsedTimer>
 

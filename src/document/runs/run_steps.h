@@ -1,8 +1,8 @@
 #pragma once
 
 #include "document/runs/outcome.h"
-#include "passes/verify_result.h"
 #include "support/progress_monitor.h"
+#include "verify/verify.h"
 
 #include <QElapsedTimer>
 

@@ -1,6 +1,5 @@
-#include "layout/automatic_budget.h"
-#include "layout/automatic_choice.h"
 #include "layout/box_layout.h"
+#include "layout/dot/dot_effort.h"
 
 #include "layout_graphs.h"
 #include "test_case.h"

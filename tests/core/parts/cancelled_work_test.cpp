@@ -17,8 +17,8 @@
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/to_exported/exported_form.h"
 #include "passes/unflatten/unflatten.h"
-#include "passes/verify_result.h"
 #include "test_case.h"
+#include "verify/verify.h"
 
 #include <QTemporaryDir>
 #include <QTest>

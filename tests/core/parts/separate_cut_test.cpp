@@ -7,10 +7,10 @@
 #include "parts/separate_cut.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_module/split_module.h"
-#include "passes/verify_result.h"
 #include "tagging/tag_check.h"
 #include "test_case.h"
 #include "test_support.h"
+#include "verify/verify.h"
 
 #include <QTemporaryDir>
 #include <QTest>

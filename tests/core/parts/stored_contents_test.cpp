@@ -4,12 +4,12 @@
 #include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
 #include "parts/stored_contents.h"
-#include "passes/verify_result.h"
 #include "support/file.h"
 #include "support/sha256.h"
 #include "test_case.h"
 #include "test_support.h"
 #include "verify/verdict_text.h"
+#include "verify/verify.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,10 +1,10 @@
 #include "ir/lint.h"
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/deduplicate/region_details.h"
-#include "passes/verify_result.h"
 #include "repeating_program.h"
 #include "test_case.h"
 #include "test_support.h"
+#include "verify/verify.h"
 
 #include <QTest>
 

@@ -1,9 +1,9 @@
 #include "../verify/program_text.h"
 #include "ir/lint.h"
 #include "passes/deduplicate/deduplicate.h"
-#include "passes/verify_result.h"
 #include "test_case.h"
 #include "test_support.h"
+#include "verify/verify.h"
 
 #include <QTest>
 

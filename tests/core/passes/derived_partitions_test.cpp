@@ -1,8 +1,8 @@
 #include "passes/split_module/partition_plan.h"
 #include "passes/split_module/split_module.h"
-#include "passes/verify_result.h"
 #include "test_case.h"
 #include "test_support.h"
+#include "verify/verify.h"
 
 #include <QTest>
 

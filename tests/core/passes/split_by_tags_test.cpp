@@ -1,7 +1,7 @@
 #include "passes/split_by_tags/split_by_tags.h"
-#include "passes/verify_result.h"
 #include "test_case.h"
 #include "test_support.h"
+#include "verify/verify.h"
 
 #include <QTest>
 

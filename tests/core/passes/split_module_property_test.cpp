@@ -1,9 +1,9 @@
 #include "compare_programs.h"
 #include "ir/lint.h"
 #include "passes/split_module/split_module.h"
-#include "passes/verify_result.h"
 #include "random_program.h"
 #include "test_case.h"
+#include "verify/verify.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #include "ir/lint.h"
-#include "passes/verify_result.h"
 #include "split_module_text.h"
 #include "test_case.h"
+#include "verify/verify.h"
 
 #include <QTest>
 

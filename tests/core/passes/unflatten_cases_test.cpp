@@ -3,8 +3,8 @@
 #include "io/fx_json/fx_json_reader.h"
 #include "ir/lint.h"
 #include "passes/unflatten/unflatten.h"
-#include "passes/verify_result.h"
 #include "test_case.h"
+#include "verify/verify.h"
 
 #include <QTest>
 

@@ -2,8 +2,8 @@
 #include "ir/lint.h"
 #include "module_program.h"
 #include "passes/unflatten/unflatten.h"
-#include "passes/verify_result.h"
 #include "test_case.h"
+#include "verify/verify.h"
 
 #include <QTest>
 

@@ -1,9 +1,9 @@
 #include "ir/lint.h"
 #include "module_program.h"
 #include "passes/unflatten/unflatten.h"
-#include "passes/verify_result.h"
 #include "test_case.h"
 #include "test_support.h"
+#include "verify/verify.h"
 
 #include <QTest>
 

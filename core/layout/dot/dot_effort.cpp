@@ -1,4 +1,6 @@
-#include "layout/automatic_choice.h"
+#include "layout/dot/dot_effort.h"
+
+#include <algorithm>
 
 namespace sunder {
 namespace {
@@ -11,6 +13,8 @@ constexpr std::uint64_t kBoundedDummies = 12'000;
 constexpr std::uint64_t kProcess = 10;       ///< start of the child process
 constexpr std::uint64_t kSquares = 8'000;    ///< default settings: squared vertices per millisecond
 constexpr std::uint64_t kBoundedCost = 20;   ///< bounded settings: vertices per millisecond
+
+constexpr std::uint64_t kFewCrossings = 10; ///< a body with this many crossings may use half of the remaining work
 
 } // namespace
 
@@ -32,6 +36,18 @@ std::optional<std::uint64_t> predictDotWork(const layered::RankFigures& figures)
     case DotEffort::none: break;
     }
     return std::nullopt;
+}
+
+bool DotBudget::allows(std::uint64_t work, std::uint64_t crossings) const
+{
+    const double share = static_cast<double>(crossings) / static_cast<double>(crossings + kFewCrossings);
+    return m_milliseconds > 0 && static_cast<double>(work) <= share * static_cast<double>(m_work);
+}
+
+void DotBudget::spend(std::uint64_t work, std::uint32_t milliseconds)
+{
+    m_work -= std::min(m_work, work);
+    m_milliseconds -= std::min(m_milliseconds, milliseconds);
 }
 
 } // namespace sunder
