@@ -23,7 +23,7 @@ BoundaryKind kindOfVal(const Argument& val)
 }
 
 /// Returns whether a target's schema rules out tensor results, so that it returns only numbers and other non-tensors.
-bool givesNoTensor(const OperatorFacts& facts)
+bool returnsNoTensor(const OperatorFacts& facts)
 {
     const auto isTensor = [](const SchemaArgument& result) {
         return result.type.view().find("Tensor") != std::string_view::npos;
@@ -75,12 +75,12 @@ std::vector<BoundaryKind> boundaryKinds(const Graph& graph, OperatorCatalog& ope
         if (node.op != Op::callFunction && node.op != Op::callMethod)
             continue;
         const OperatorFacts& facts = operators.of(node.op, node.target);
-        if (facts.role == CallRole::query || facts.role == CallRole::enter || asksForm(node))
+        if (facts.role == CallRole::query || facts.role == CallRole::enter || usesFormOnly(node))
             kind = BoundaryKind::other;
-        else if (givesNoTensor(facts)
+        else if (returnsNoTensor(facts)
                  || ((isGetitem(node) || isSymbolicTarget(node.target.view())) && takesNoTensor(graph, id, kinds)))
             kind = BoundaryKind::number;
-        else if (facts.givesTensor())
+        else if (facts.returnsTensor())
             kind = BoundaryKind::tensor;
     }
     return kinds;

@@ -29,8 +29,9 @@ InternedString whatItDoes(const Node& node)
         return intern(name(node.op));
     const std::string_view what = shortTarget(node.target.view());
     const std::string_view called = node.name.view();
-    const bool said = called.starts_with(what) && called.find_first_not_of("_0123456789", what.size()) == std::string_view::npos;
-    return said ? InternedString() : intern(what);
+    const bool isCopy = called.starts_with(what)
+        && called.find_first_not_of("_0123456789", what.size()) == std::string_view::npos;
+    return isCopy ? InternedString() : intern(what);
 }
 
 class Building {

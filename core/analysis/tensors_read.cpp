@@ -74,7 +74,7 @@ public:
     std::vector<TensorId> take()
     {
         for (std::size_t i = 0; i < m_program.tensors.size() && (m_hasRoot || m_modules.size() != 0); ++i)
-            if (m_hasRoot || liesInModule(m_program.tensors[TensorId(i)].fqn.view()))
+            if (m_hasRoot || isStoredInModule(m_program.tensors[TensorId(i)].fqn.view()))
                 add(TensorId(i));
         return std::move(m_read);
     }
@@ -88,7 +88,7 @@ private:
         m_read.push_back(tensor);
     }
 
-    [[nodiscard]] bool liesInModule(std::string_view fqn) const
+    [[nodiscard]] bool isStoredInModule(std::string_view fqn) const
     {
         for (std::size_t dot = fqn.rfind('.'); dot != std::string_view::npos && dot != 0; dot = fqn.rfind('.', dot - 1))
             if (m_modules.contains(intern(fqn.substr(0, dot))))

@@ -233,9 +233,9 @@ bool isPythonType(std::string_view text)
 {
     constexpr std::size_t kDeepest = 40;
     std::string open;
-    bool wantsValue = true;
+    bool expectsValue = true;
     for (std::size_t at = 0; at < text.size();) {
-        if (wantsValue) {
+        if (expectsValue) {
             if (text[at] == '[' && !open.empty() && open.size() < kDeepest) { // the parameter list of a Callable
                 open += text[at++];
                 if (!text.substr(at).starts_with("]"))
@@ -252,18 +252,18 @@ bool isPythonType(std::string_view text)
                     continue;
                 }
             }
-            wantsValue = false;
+            expectsValue = false;
             continue;
         }
         const char c = text[at++];
         if (c == ']' && !open.empty())
             open.pop_back();
         else if (c == '|' || (c == ',' && !open.empty()))
-            wantsValue = true;
+            expectsValue = true;
         else
             return false;
     }
-    return open.empty() && !wantsValue;
+    return open.empty() && !expectsValue;
 }
 
 } // namespace sunder

@@ -161,7 +161,7 @@ public:
             facts = std::move(mine);
             return;
         }
-        for (const auto any : {&CallFacts::random, &CallFacts::seesLayout, &CallFacts::asksDevice})
+        for (const auto any : {&CallFacts::random, &CallFacts::seesLayout, &CallFacts::namesDevice})
             facts.*any = facts.*any || mine.*any;
         for (const auto all : {&CallFacts::ignoresLayout, &CallFacts::ignoresRealLayout, &CallFacts::ignoresOffset,
                                &CallFacts::failsByForm, &CallFacts::keepsGradients, &CallFacts::converts})
@@ -189,7 +189,7 @@ private:
             if (holds == Holds::yes)
                 decided = fact.clause;
             ++held;
-            if (fact.kind == FactKind::fresh || (fact.kind == FactKind::converts && asksFor("copy") == Holds::yes))
+            if (fact.kind == FactKind::fresh || (fact.kind == FactKind::converts && requestOf("copy") == Holds::yes))
                 continue;
             kind = holds == Holds::yes ? fact.kind : FactKind::maybe;
             every = every || fact.argument == kEveryArgument;
@@ -202,25 +202,25 @@ private:
             mine.result = ResultMemory::is;
         else
             mine.result = sure && kind == FactKind::view ? ResultMemory::view : ResultMemory::maybe;
-        mine.converts = sure && kind == FactKind::converts && asksForNoMore();
-        mine.asksDevice = mine.converts && givesDevice();
+        mine.converts = sure && kind == FactKind::converts && requestsNothingElse();
+        mine.namesDevice = mine.converts && namesDevice();
     }
 
     /// Whether a converting call requests nothing but dtype, layout, and device.
-    bool asksForNoMore() const
+    bool requestsNothingElse() const
     {
         return std::ranges::all_of(std::array{"copy", "memory_format", "pin_memory"},
-                                   [&](const char* name) { return asksFor(name) == Holds::no; });
+                                   [&](const char* name) { return requestOf(name) == Holds::no; });
     }
 
-    Holds asksFor(std::string_view name) const
+    Holds requestOf(std::string_view name) const
     {
         const std::optional<std::size_t> argument = m_overload.schema.find(intern(name));
         const Truth truth = argument ? truthOf(static_cast<std::uint16_t>(*argument)) : Truth::off;
         return truth == Truth::unknown ? Holds::maybe : truth == Truth::on ? Holds::yes : Holds::no;
     }
 
-    bool givesDevice() const
+    bool namesDevice() const
     {
         for (std::size_t slot = 0; slot < m_binding.argumentOf.size(); ++slot)
             if (const std::uint16_t argument = m_binding.argumentOf[slot]; argument < kNoArgument
@@ -287,10 +287,10 @@ private:
         const std::vector<std::uint16_t>& given = m_binding.argumentOf;
         const SchemaArgument& described = m_overload.schema.arguments[argument];
         const std::string_view otherwise = described.defaultValue.view();
-        const bool wantsBoolean = described.type.view() == "bool" || otherwise == "True" || otherwise == "False";
+        const bool expectsBoolean = described.type.view() == "bool" || otherwise == "True" || otherwise == "False";
         if (const auto slot = std::ranges::find(given, argument); slot != given.end()) {
             const auto at = static_cast<std::size_t>(slot - given.begin());
-            return wantsBoolean && m_call.isNumber(at) ? Truth::unknown : m_call.truth(at); // PyTorch may reject 0 for False
+            return expectsBoolean && m_call.isNumber(at) ? Truth::unknown : m_call.truth(at); // PyTorch may reject 0 for False
         }
         return described.hasDefault && m_binding.fits ? truthOfText(described.defaultValue.view()) : Truth::unknown;
     }
@@ -411,7 +411,7 @@ void settleConversion(CallFacts& facts, const TensorMeta* argument, const Tensor
         facts.result = ResultMemory::fresh;
         facts.shared.clear();
         facts.converts = false;
-    } else if (!facts.asksDevice || deviceOf(*argument) == "cpu" || deviceOf(*argument) == "meta") {
+    } else if (!facts.namesDevice || deviceOf(*argument) == "cpu" || deviceOf(*argument) == "meta") {
         facts.result = ResultMemory::is;
         facts.converts = false;
     }
@@ -420,7 +420,7 @@ void settleConversion(CallFacts& facts, const TensorMeta* argument, const Tensor
 bool movesUnseen(const CallFacts& facts, const Graph& graph, const Node& call)
 {
     const TensorMeta* const result = tensorOf(call.meta.val);
-    if (!facts.asksDevice || (result != nullptr && !result->device.empty()))
+    if (!facts.namesDevice || (result != nullptr && !result->device.empty()))
         return false;
     const NodeArguments given(call);
     for (std::size_t slot = 1; slot < given.slotCount(); ++slot) {
@@ -452,7 +452,7 @@ bool makesTensor(OperatorCatalog& operators, const Graph& graph, const Node& cal
             return false;
         const Node& node = graph.node(argument.asNode());
         const bool isOperator = node.op == Op::callFunction || node.op == Op::callMethod;
-        return isTensor(node) || (isOperator && operators.of(node.op, node.target).givesTensor());
+        return isTensor(node) || (isOperator && operators.of(node.op, node.target).returnsTensor());
     };
     return isTensor(call) || std::ranges::any_of(call.args, isGiven);
 }

@@ -84,7 +84,7 @@ struct CallFacts {
     bool keepsGradients = false; ///< the result requires gradients if a floating-point tensor argument does
     bool converts =
         false;   ///< `maybe` with one slot: that value itself, or a copy if another dtype, layout, or device is requested
-    bool asksDevice = false; ///< if it converts: the call names a device; the meaning of "cuda" can change over time
+    bool namesDevice = false; ///< if it converts: the call names a device; the meaning of "cuda" can change over time
 };
 
 /// Returns the facts of a call. If several overloads match, combines the worst of each; an unknown target may have any effect.

@@ -101,7 +101,7 @@ bool isNamed(std::string_view names, std::string_view name)
 }
 
 /// Whether a leaf module has a tensor that its class does not have.
-bool isStranger(const Module& module, std::string_view tensor)
+bool isUnknownTensor(const Module& module, std::string_view tensor)
 {
     if (module.graph || module.calls || module.cls.empty())
         return false;
@@ -150,7 +150,7 @@ ModuleCallFacts ModuleFacts::of(ModuleId module, const CallArguments& call, Miss
     };
     found.writesBuffers = writes(kBuffers);
     found.writesParameters = writes(kParameters);
-    found.asksAttributes = given.lacksAttributes();
+    found.assumesAttributes = given.lacksAttributes();
     found.call = all;
     found.call.written = argumentsAmong(all.written, given);
     found.call.reshaped = argumentsAmong(all.reshaped, given);
@@ -168,9 +168,9 @@ std::vector<ModuleAttribute> ModuleFacts::inResult(ModuleId module)
     const Module& called = m_program.modules[module];
     std::vector<ModuleAttribute> found;
     const OperatorFacts& facts = classFacts(called.cls);
-    const bool asksTraining = facts.overloads.empty() || facts.overloads.front().schema.find(kTraining).has_value();
+    const bool dependsOnTraining = facts.overloads.empty() || facts.overloads.front().schema.find(kTraining).has_value();
     for (const ModuleAttribute& attribute : called.attributes.value_or(std::vector<ModuleAttribute>()))
-        if (attribute.name != kInPlace && (attribute.name != kTraining || asksTraining))
+        if (attribute.name != kInPlace && (attribute.name != kTraining || dependsOnTraining))
             found.push_back(attribute);
     std::ranges::sort(found, {}, [](const ModuleAttribute& attribute) { return attribute.name.view(); });
     return found;
@@ -196,7 +196,7 @@ void ModuleFacts::findStrangers()
         const InternedString fqn = m_program.tensors[TensorId(i)].fqn;
         for (std::size_t dot = fqn.view().find('.'); dot != std::string_view::npos; dot = fqn.view().find('.', dot + 1))
             if (const ModuleId holder = m_program.modules.find(intern(fqn.view().substr(0, dot)));
-                holder && isStranger(m_program.modules[holder], fqn.view().substr(dot + 1)))
+                holder && isUnknownTensor(m_program.modules[holder], fqn.view().substr(dot + 1)))
                 extra.emplace_back(m_program.tensors.object(TensorId(i)), m_program.modules.object(holder));
     }
     if (extra.empty())

@@ -18,7 +18,7 @@ struct ModuleCallFacts {
     bool writesBuffers = false; ///< its own buffers
     bool writesParameters = false;
     bool returnsTensors = false; ///< a result may share memory with its own tensors
-    bool asksAttributes = false; ///< some of this assumes a value for an attribute that the file does not state
+    bool assumesAttributes = false; ///< some of this assumes a value for an attribute that the file does not state
 };
 
 /// The assumption for a relevant attribute that the file does not state.

@@ -163,7 +163,7 @@ const NumberFunction* numberFunctionOf(std::string_view target)
     return found != named.end() && found->first == name ? found->second : nullptr;
 }
 
-bool areToldApart(const NumberFunction& a, const NumberFunction& b)
+bool areDistinguishable(const NumberFunction& a, const NumberFunction& b)
 {
     return &a != &b && a.operands != 0 && a.operands == b.operands
         && std::ranges::none_of(a.like, [&](std::string_view what) { return b.isLike(what); });

@@ -32,7 +32,7 @@ std::string_view nameOfTorch(std::string_view target);
 const NumberFunction* numberFunctionOf(std::string_view target);
 
 /// Whether two functions certainly compute different results for the same operands, if these can be any numbers.
-bool areToldApart(const NumberFunction& a, const NumberFunction& b);
+bool areDistinguishable(const NumberFunction& a, const NumberFunction& b);
 
 /// A promise of `core/operators/data/rounding.txt`, which also documents its conditions.
 struct RoundingPromise {

@@ -69,7 +69,7 @@ bool isRestated(const StatedFacts& stated, FactKind kind)
 
 } // namespace
 
-bool OperatorFacts::givesTensor() const
+bool OperatorFacts::returnsTensor() const
 {
     static const InternedString kTensor = intern("Tensor");
     const auto isTensor = [](const OperatorOverload& overload) {
@@ -116,9 +116,9 @@ void applyStatement(const StatedFacts& stated, OperatorOverload& overload, std::
     const bool tagged = overload.schema.has(OperatorTag::mayAliasOrMutate) && (stated.statesWrites || stated.statesResults);
     // The schema fully describes `out=`: the argument is written to and returned, regardless of statements about the others.
     const auto isOut = [](const SchemaArgument& argument) { return argument.written && argument.keywordOnly; };
-    const bool givesOut = std::ranges::any_of(overload.schema.arguments, isOut);
+    const bool hasOut = std::ranges::any_of(overload.schema.arguments, isOut);
     std::erase_if(overload.facts, [&](const OperatorFact& fact) {
-        if (givesOut
+        if (hasOut
             && (isAboutResult(fact.kind)
                 || (fact.argument < OperatorFact::kNowhere && isOut(overload.schema.arguments[fact.argument]))))
             return false;
@@ -126,7 +126,7 @@ void applyStatement(const StatedFacts& stated, OperatorOverload& overload, std::
             || (tagged && fact.argument == OperatorFact::kEvery && fact.kind != FactKind::random);
     });
     for (const StatedFact& fact : stated.facts) {
-        if (givesOut && isAboutResult(fact.kind))
+        if (hasOut && isAboutResult(fact.kind))
             continue;
         OperatorFact own{.kind = fact.kind, .argument = OperatorFact::kEvery, .when = {}, .clause = fact.clause};
         if (!fact.argument.empty() && fact.argument != "all")
@@ -149,9 +149,9 @@ std::vector<OperatorFact> carriedOver(const OperatorOverload& from, const Operat
             return argument >= OperatorFact::kNowhere ? argument
                                                       : placeOf(to, from.schema.arguments[argument].name.view(), otherwise);
         };
-        const bool wantsOut = fact.argument < OperatorFact::kNowhere && from.schema.arguments[fact.argument].keywordOnly;
+        const bool isForOut = fact.argument < OperatorFact::kNowhere && from.schema.arguments[fact.argument].keywordOnly;
         OperatorFact own{.kind = fact.kind,
-                         .argument = carry(fact.argument, wantsOut ? OperatorFact::kNowhere : OperatorFact::kEvery),
+                         .argument = carry(fact.argument, isForOut ? OperatorFact::kNowhere : OperatorFact::kEvery),
                          .when = {},
                          .clause = fact.clause};
         if (own.argument == OperatorFact::kNowhere)

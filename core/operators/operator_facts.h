@@ -50,7 +50,7 @@ struct OperatorFacts {
     std::uint16_t kinds = 0;    ///< bit i: an overload has a fact of FactKind i
 
     /// Whether its only possible result is one tensor.
-    [[nodiscard]] bool givesTensor() const;
+    [[nodiscard]] bool returnsTensor() const;
     [[nodiscard]] bool mayDo(FactKind kind) const { return (kinds >> static_cast<unsigned>(kind) & 1U) != 0; }
     /// Returns the schema if there is exactly one; null otherwise.
     [[nodiscard]] const OperatorSchema* schema() const

@@ -85,7 +85,7 @@ bool sameArgument(const SchemaArgument& a, const SchemaArgument& b)
 }
 
 /// Whether two schemas are equal up to the names of their alias sets.
-bool saysTheSame(const OperatorSchema& a, const OperatorSchema& b)
+bool isSameSchema(const OperatorSchema& a, const OperatorSchema& b)
 {
     return std::ranges::equal(a.arguments, b.arguments, sameArgument) && std::ranges::equal(a.results, b.results, sameArgument)
         && a.takesMore == b.takesMore && a.returnsMore == b.returnsMore;
@@ -101,7 +101,7 @@ std::string_view contradicted(const OperatorSchema& schema)
 {
     for (const std::string_view line : torchOverloads(schema.packet.view()))
         if (const Result<OperatorSchema> own = parseSchema(line);
-            own && own->overload == schema.overload && !saysTheSame(*own, schema))
+            own && own->overload == schema.overload && !isSameSchema(*own, schema))
             return line.substr(0, line.find('\t'));
     return {};
 }
@@ -138,7 +138,7 @@ Result<std::shared_ptr<const OperatorLibrary>> OperatorLibrary::parse(std::strin
     std::ranges::stable_sort(library->m_schemas, {}, nameOf);
     for (std::size_t i = 1; i < library->m_schemas.size(); ++i)
         if (const auto& [a, b] = std::tie(library->m_schemas[i - 1], library->m_schemas[i]);
-            nameOf(a) == nameOf(b) && !saysTheSame(a, b))
+            nameOf(a) == nameOf(b) && !isSameSchema(a, b))
             return fail(ErrorCode::malformed, fullName(a) + " has two different schemas", {.file = file});
     std::vector<OperatorSchema>& schemas = library->m_schemas;
     const auto isNamedAs = [](const OperatorSchema& a, const OperatorSchema& b) { return nameOf(a) == nameOf(b); };

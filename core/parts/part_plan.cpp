@@ -141,7 +141,7 @@ private:
     {
         const Node& node = m_graph.node(value);
         const std::size_t last = m_plan.calls.size() - 1;
-        if (node.isCall() && givesSeveral(node))
+        if (node.isCall() && returnsSeveral(node))
             return fail(ErrorCode::refused,
                         describe(BoundCrossing{value, {}, m_plan.partOf[value.index()]}, m_source,
                                  {.order = m_split.partNames, .tagOf = m_plan.partOf}),

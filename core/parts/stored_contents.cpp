@@ -117,7 +117,7 @@ Result<std::optional<ElementDifference>> firstDifference(const StorageRecord& a,
                                                          const StorageRecord& b, const StridedWindow& windowB,
                                                          ComparisonProgress& progress)
 {
-    if (windowA.liesAs(windowB))
+    if (windowA.hasLayoutOf(windowB))
         return firstOfAlike(a, windowA, b, windowB, progress);
     SUNDER_TRY(const std::string first, readWindow(a, windowA));
     SUNDER_TRY(const std::string second, readWindow(b, windowB));
@@ -218,8 +218,9 @@ private:
         if (isKnown && (ends(*a) > a->record.size || ends(*b) > b->record.size))
             return fail(ErrorCode::malformed, "has a tensor that extends beyond its record",
                         {.file = m_a.origin.file, .member = a->record.member->name});
-        const bool liesAlike = !isKnown || (a->window->liesAs(*b->window) && a->window->begin() == b->window->begin());
-        if (liesAlike && (!isKnown || a->window->length() != 0)) {
+        const bool isLaidOutEqually = !isKnown
+            || (a->window->hasLayoutOf(*b->window) && a->window->begin() == b->window->begin());
+        if (isLaidOutEqually && (!isKnown || a->window->length() != 0)) {
             SUNDER_TRY(const bool same, sameRecords(a->record, b->record));
             if (same)
                 return count(a->entry);
@@ -228,7 +229,7 @@ private:
             add(pair, "the bytes differ, and their layout in the tensor is unknown", m_report.doubts);
             return {};
         }
-        if (!a->window->liesAs(*b->window) && std::max(a->window->length(), b->window->length()) > kMaxRearranged) {
+        if (!a->window->hasLayoutOf(*b->window) && std::max(a->window->length(), b->window->length()) > kMaxRearranged) {
             add(pair, "the memory layouts differ, and the tensors are too large to reorder", m_report.doubts);
             return {};
         }

@@ -251,7 +251,7 @@ StridedWindow StridedWindow::inMemoryOrder() const
     return ordered;
 }
 
-bool StridedWindow::liesAs(const StridedWindow& other) const
+bool StridedWindow::hasLayoutOf(const StridedWindow& other) const
 {
     return m_elementSize == other.m_elementSize && m_sizes == other.m_sizes && m_strides == other.m_strides;
 }

@@ -41,7 +41,7 @@ public:
     /// dimensions of stride 0, which repeat the other elements, so it may have fewer elements.
     [[nodiscard]] StridedWindow inMemoryOrder() const;
     /// Whether elements with equal indices have equal positions in both windows.
-    [[nodiscard]] bool liesAs(const StridedWindow& other) const;
+    [[nodiscard]] bool hasLayoutOf(const StridedWindow& other) const;
     /// Returns the index, one number per dimension, of the first element at this position (in elements); nothing if there is
     /// none.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> indexAt(std::uint64_t place) const;

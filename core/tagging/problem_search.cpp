@@ -23,7 +23,7 @@ bool isNote(const Finding& finding)
 }
 
 /// Returns whether a fix is not just a list of retagged ops, so that its result must be computed by repaired().
-bool makesAllAnew(const Repair& repair)
+bool needsRecomputation(const Repair& repair)
 {
     return repair.kind == Repair::Kind::reorder || repair.kind == Repair::Kind::stages || repair.kind == Repair::Kind::follow;
 }
@@ -83,7 +83,7 @@ bool RepairOffers::offer(Problem& problem, Repair repair, std::span<const Findin
     }
     price(repair);
     repair.removes = without(m_before, found);
-    tellAdded(repair, without(found, m_before));
+    describeAdded(repair, without(found, m_before));
     if (repair.emptied.size() == 1)
         repair.label += ", remove " + tagName(repair.emptied.front());
     else if (!repair.emptied.empty())
@@ -116,7 +116,7 @@ bool RepairOffers::isClean(const Repair& repair, const Findings& found) const
                                                                                       : added.empty();
 }
 
-void RepairOffers::tellAdded(Repair& repair, const Findings& added)
+void RepairOffers::describeAdded(Repair& repair, const Findings& added)
 {
     if (added.empty())
         return;
@@ -208,7 +208,7 @@ Findings RepairOffers::after(Repair& repair)
 {
     if (repair.kind == Repair::Kind::reorder && m_afterOrder)
         return *m_afterOrder;
-    if (makesAllAnew(repair)) {
+    if (needsRecomputation(repair)) {
         const Result<TagAssignment> tags = repaired(m_snapshot, m_state.tags(), repair);
         if (!tags)
             return m_before;
@@ -240,7 +240,7 @@ Findings RepairOffers::after(Repair& repair)
 std::vector<DeviceLoad> RepairOffers::addOverflows(Findings& found, const Repair& repair) const
 {
     std::vector<DeviceLoad> loads;
-    if (makesAllAnew(repair)) {
+    if (needsRecomputation(repair)) {
         if (Result<TagAssignment> tags = repaired(m_snapshot, m_state.tags(), repair))
             loads = deviceFit(m_fit->graph, std::move(*tags), m_fit->devices).loads;
     } else {

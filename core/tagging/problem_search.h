@@ -50,7 +50,7 @@ private:
     [[nodiscard]] std::vector<TagChange> changesOf(const Repair& repair) const;
     [[nodiscard]] bool isWorthIt(const Problem& problem, const Repair& repair) const;
     [[nodiscard]] bool isClean(const Repair& repair, const Findings& found) const;
-    static void tellAdded(Repair& repair, const Findings& added);
+    static void describeAdded(Repair& repair, const Findings& added);
     /// Adds the devices that a fix overfills. Returns the loads after the fix.
     std::vector<DeviceLoad> addOverflows(Findings& found, const Repair& repair) const;
     /// Notes that a fix would overfill devices that are not overfull now.

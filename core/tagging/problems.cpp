@@ -22,7 +22,7 @@ const Findings* removedFirst(const Problem& problem)
     return repair == problem.repairs.end() ? nullptr : &repair->removes;
 }
 
-bool saysNotProven(const Problem& problem)
+bool isUnproven(const Problem& problem)
 {
     return problem.kind == Problem::Kind::notEqual || problem.kind == Problem::Kind::undecided;
 }
@@ -31,9 +31,9 @@ bool saysNotProven(const Problem& problem)
 std::vector<std::size_t> causesFirst(const Problems& problems)
 {
     std::vector<std::size_t> errors;
-    for (const bool wantsCircles : {false, true})
+    for (const bool isForCycles : {false, true})
         for (std::size_t at = 0; at < problems.size(); ++at)
-            if (problems[at].severity == Severity::error && (problems[at].kind == Problem::Kind::circle) == wantsCircles)
+            if (problems[at].severity == Severity::error && (problems[at].kind == Problem::Kind::circle) == isForCycles)
                 errors.push_back(at);
     return errors;
 }
@@ -61,7 +61,7 @@ Leaders leadersOf(const Problems& problems)
     });
     const auto place = static_cast<std::size_t>(why - problems.begin());
     for (std::size_t at = 0; at < problems.size() && why != problems.end(); ++at)
-        if (saysNotProven(problems[at]))
+        if (isUnproven(problems[at]))
             leaders[at] = leaders[place].value_or(place);
     return leaders;
 }

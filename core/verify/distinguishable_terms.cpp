@@ -51,7 +51,7 @@ bool drawsForSure(std::string_view name)
 }
 
 /// Whether a view covers all elements of its tensor.
-bool viewsWhole(const TermTable& terms, TermId view)
+bool viewsAllElements(const TermTable& terms, TermId view)
 {
     static constexpr std::array<std::string_view, 14> kNames{"alias",     "detach",    "expand",  "expand_as", "flatten",
                                                              "movedim",   "permute",   "squeeze", "t",         "transpose",
@@ -157,7 +157,7 @@ DistinguishableTerms::Any DistinguishableTerms::anyNumberOfCall(TermId call)
     const std::string_view name = nameOfCall(m_terms, call);
     if (function->operands == 0) {
         constexpr std::size_t kBias = 3;
-        if (looksAtFirstOnly(name))
+        if (dependsOnFirstOnly(name))
             return m_any[arguments[0].index()];
         if (name == "layer_norm" || name == "group_norm") // for a single element the result is 0
             return arguments.size() > kBias ? m_any[arguments[kBias].index()] : Any::no;
@@ -232,7 +232,7 @@ bool DistinguishableTerms::calls(TermId a, TermId b)
 {
     const Applied first = applied(a);
     const Applied second = applied(b);
-    if (first.function == nullptr || second.function == nullptr || !areToldApart(*first.function, *second.function))
+    if (first.function == nullptr || second.function == nullptr || !areDistinguishable(*first.function, *second.function))
         return false;
     const auto areAlikeAt = [&](double number) {
         return first.function->isNeutral(number) && second.function->isNeutral(number);
@@ -280,7 +280,7 @@ bool DistinguishableTerms::overlap(TermId one, TermId other) const
     auto [a, b] = std::ranges::mismatch(first, second);
     if (a == first.begin())
         return false;
-    const auto isWhole = [&](TermId view) { return viewsWhole(m_terms, view); };
+    const auto isWhole = [&](TermId view) { return viewsAllElements(m_terms, view); };
     const auto partA = std::find_if_not(a, first.end(), isWhole);
     const auto partB = std::find_if_not(b, second.end(), isWhole);
     if (partA == first.end() || partB == second.end())
@@ -325,7 +325,8 @@ bool DistinguishableTerms::isWholeOf(TermId view, TermId place) const
     for (auto [from, to] : {std::pair(view, place), std::pair(place, view)}) {
         const std::vector<TermId> views = viewsDownTo(from);
         const auto found = std::ranges::find(views, to);
-        if (found != views.end() && std::all_of(found + 1, views.end(), [&](TermId one) { return viewsWhole(m_terms, one); }))
+        if (found != views.end()
+            && std::all_of(found + 1, views.end(), [&](TermId one) { return viewsAllElements(m_terms, one); }))
             return true;
     }
     return false;
@@ -376,7 +377,7 @@ bool DistinguishableTerms::readsInput(TermId convolution) const
 }
 
 /// Whether a call propagates a difference in one argument. `isWhole`: whether all elements differ; otherwise at least some do.
-bool DistinguishableTerms::handsOn(TermId a, TermId b, bool& isWhole)
+bool DistinguishableTerms::propagates(TermId a, TermId b, bool& isWhole)
 {
     const std::string_view name = nameOfCall(m_terms, a);
     const std::span<const TermId> first = m_terms.children(a).subspan(firstArgument(m_terms, a));
@@ -388,7 +389,7 @@ bool DistinguishableTerms::handsOn(TermId a, TermId b, bool& isWhole)
         isWhole = false;
         return true;
     }
-    if (looksAtFirstOnly(name)) {
+    if (dependsOnFirstOnly(name)) {
         static constexpr std::array<std::string_view, 7> kPartial{"getitem", "select", "slice", "narrow",
                                                                   "split",   "chunk",  "unbind"};
         return isWhole || std::ranges::find(kPartial, name) == kPartial.end();
@@ -431,7 +432,7 @@ bool DistinguishableTerms::isSeen(const Divergence& parting, std::size_t calls)
         if (!isWholeOf(place, written) || !m_values.hasElements(place))
             return false;
     for (std::size_t i = calls; i-- > 0;)
-        if (!handsOn(parting.calls[i].first, parting.calls[i].second, isWhole))
+        if (!propagates(parting.calls[i].first, parting.calls[i].second, isWhole))
             return false;
     return !parting.mayBeOverwritten;
 }

@@ -62,7 +62,7 @@ private:
     [[nodiscard]] Any allOf(std::span<const TermId> terms) const;
     [[nodiscard]] bool isLiteral(TermId term) const;
     [[nodiscard]] Numbers numbersOf(std::span<const TermId> operands);
-    [[nodiscard]] bool handsOn(TermId a, TermId b, bool& isWhole);
+    [[nodiscard]] bool propagates(TermId a, TermId b, bool& isWhole);
     [[nodiscard]] bool readsInput(TermId convolution) const;
     [[nodiscard]] bool isWholeOf(TermId view, TermId place) const;
     [[nodiscard]] bool isComputedFrom(TermId term, TermId input) const;

@@ -41,7 +41,7 @@ Evaluator::Evaluator(const Program& program, Side side, Trace& trace, TermTable&
 {
     for (std::size_t i = 0; i < trace.values.size(); ++i)
         m_locations[i] = trace.values[i].term;
-    if (trace.tellsObjects)
+    if (trace.distinguishesObjects)
         for (const Step& step : trace.steps)
             if (!step.opaque && (step.reshapes || step.detaches))
                 for (const Operands& values : {step.written, step.marked})
@@ -246,7 +246,7 @@ TermId Evaluator::readBesideWrites(ValueId id, std::span<const std::uint32_t> wr
         overlaps = true;
         const TermId place = m_locations[id.index()];
         const TermId version = m_versions[regionOf(id)];
-        const bool isAsGiven = version == TermTable::nothing() || isAsBorn(place, version);
+        const bool isAsGiven = version == TermTable::nothing() || isInitial(place, version);
         return isAsGiven ? place : m_terms.make({.kind = TermKind::read}, {place, version});
     }
     if (value.kind != ValueKind::container)

@@ -78,7 +78,7 @@ private:
     TermId overwritten(TermId place, TermId target, TermId content);
     void overwrite(std::uint32_t region, TermId place, TermId content, bool otherStrides = false);
     TermId readLeaf(const Value& value, ValueId id, bool location);
-    [[nodiscard]] bool isAsBorn(TermId place, TermId version) const;
+    [[nodiscard]] bool isInitial(TermId place, TermId version) const;
     /// Returns the contents of a place. `asLeft`: its contents after the run, regardless of strides.
     TermId readPlace(TermId place, std::uint32_t region, bool asLeft = false);
     TermId readBesideWrites(ValueId value, std::span<const std::uint32_t> written, bool& overlaps,

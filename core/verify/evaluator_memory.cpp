@@ -14,7 +14,8 @@ void Evaluator::setLocation(const Step& step, TermId call)
     const std::uint32_t region = m_trace.values[step.result.index()].region;
     if (!m_versions.empty() && step.reading == Reading::firstByLocation && step.logicalView)
         m_viewed.emplace(call, m_terms.children(call)[kFirstArgument]);
-    if (m_trace.tellsObjects && step.role != CallRole::query) { // if object identity matters, equal results are distinct objects
+    if (m_trace.distinguishesObjects
+        && step.role != CallRole::query) { // if object identity matters, equal results are distinct objects
         const bool matters = m_trace.findsObjects || m_changedObjects.contains(step.result);
         const auto [equal, isFirst] = m_objects.try_emplace(call, std::pair(0U, matters));
         auto& [count, anyMatters] = equal->second;
@@ -150,14 +151,14 @@ TermId Evaluator::readPlace(TermId place, std::uint32_t region, bool asLeft)
     if (written[3] != TermTable::nothing() && (asLeft || !m_otherStrides.contains(version)))
         if (const TermId content = overwritten(place, written[2], written[3]); content.isValid())
             return content;
-    if (isAsBorn(place, version))
+    if (isInitial(place, version))
         return place;
     return m_terms.make({.kind = TermKind::read}, {place, version});
 }
 
 /// Whether a place, or a base that it is a view of, is the result of an unknown call or a parameter of a closure and has not been
 /// written to since.
-bool Evaluator::isAsBorn(TermId place, TermId version) const
+bool Evaluator::isInitial(TermId place, TermId version) const
 {
     constexpr int kMaxViews = 32;
     for (int views = 0; !m_born.empty() && views < kMaxViews; ++views) {

@@ -96,7 +96,7 @@ private:
 
     bool dependsOnUnknownMemory(const Divergence& parting) const
     {
-        const bool isUnknown = !m_mapping.knowsMemory(Side::a) || !m_mapping.knowsMemory(Side::b);
+        const bool isUnknown = !m_mapping.hasKnownStorages(Side::a) || !m_mapping.hasKnownStorages(Side::b);
         return isUnknown && parting.kind == Divergence::Kind::version;
     }
 
@@ -256,7 +256,7 @@ private:
 /// Returns the first write to a parameter, buffer, or constant of a program whose file does not state which of them share memory.
 std::string writeToUnknownMemory(const ExplainedSide& side, Side which, const SymbolMapping& mapping, const TermTable& terms)
 {
-    if (mapping.knowsMemory(which))
+    if (mapping.hasKnownStorages(which))
         return {};
     for (const auto& [place, content] : side.outcomes.memory)
         if (terms[place].kind == TermKind::tensor)
@@ -273,12 +273,12 @@ static VerifyReport mostCertain(std::span<const Difference> differences, const E
     Explainer explainer(a, b, terms, mapping);
     std::optional<VerifyReport> first;
     for (const Difference& difference : differences) {
-        VerifyReport said = report;
-        explainer.explain(difference, said);
-        if (said.verdict == Verdict::different)
-            return said;
+        VerifyReport explained = report;
+        explainer.explain(difference, explained);
+        if (explained.verdict == Verdict::different)
+            return explained;
         if (!first)
-            first = std::move(said);
+            first = std::move(explained);
     }
     return first ? std::move(*first) : std::move(report);
 }

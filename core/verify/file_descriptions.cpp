@@ -68,14 +68,14 @@ bool FileDescriptions::isRoot(ValueId id, bool isOfModel) const
     return kind == TermKind::tensor || (!isOfModel && kind == TermKind::input);
 }
 
-bool FileDescriptions::liesForSure(ValueId id) const
+bool FileDescriptions::hasFixedStrides(ValueId id) const
 {
     const Value& value = m_draft.at(id);
     if (m_draft.context.options.sharedStorages) // passes keep all copies
         return true;
     if (value.kind != ValueKind::leaf || isRoot(id, true)) // strides of model tensors are compared
         return true;
-    return id.index() < m_liesForSure.size() && m_liesForSure[id.index()];
+    return id.index() < m_hasFixedStrides.size() && m_hasFixedStrides[id.index()];
 }
 
 void FileDescriptions::layResult(const OperatorFacts& facts, const TracedCall& call, Step& step)
@@ -86,10 +86,10 @@ void FileDescriptions::layResult(const OperatorFacts& facts, const TracedCall& c
     if (std::ranges::find(given, step.result) != given.end()) // written in place: strides do not change
         return;
     const bool follows = facts.known && (!facts.isPython || step.role == CallRole::getItem) && !m_draft.context.reshapes
-        && std::ranges::all_of(given, [&](ValueId leaf) { return liesForSure(leaf); });
-    if (step.result.index() >= m_liesForSure.size())
-        m_liesForSure.resize(m_draft.trace.values.size() + m_draft.trace.values.size() / 2 + 1);
-    m_liesForSure[step.result.index()] = follows || step.laysDensely;
+        && std::ranges::all_of(given, [&](ValueId leaf) { return hasFixedStrides(leaf); });
+    if (step.result.index() >= m_hasFixedStrides.size())
+        m_hasFixedStrides.resize(m_draft.trace.values.size() + m_draft.trace.values.size() / 2 + 1);
+    m_hasFixedStrides[step.result.index()] = follows || step.laysDensely;
 }
 
 void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts,
@@ -109,10 +109,11 @@ void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node,
         return;
     const TensorMeta& target = *first;
     if (facts.overwrites) {
-        step.overwrites = elementsLieApart(target);
-        const bool areSure = liesForSure(call.slot(0)) && liesForSure(call.slot(1));
+        step.overwrites = hasDistinctElements(target);
+        const bool areSure = hasFixedStrides(call.slot(0)) && hasFixedStrides(call.slot(1));
         step.otherStrides = (!areSure && !isRoot(call.slot(0), false)) || target.stride != second->stride;
-    } else if (target.stride && liesForSure(call.slot(0))) { // a functional copy depends only on the layout of its first argument
+    } else if (target.stride
+               && hasFixedStrides(call.slot(0))) { // a functional copy depends only on the layout of its first argument
         std::vector<TermId> parts;
         for (const Argument& stride : *target.stride)
             parts.push_back(m_draft.terms.literal(stride));
@@ -120,7 +121,7 @@ void FileDescriptions::describeCopies(const TraceFrame& frame, const Node& node,
     }
 }
 
-bool FileDescriptions::givesReal(const TraceFrame& frame, const Node& node)
+bool FileDescriptions::returnsRealTensor(const TraceFrame& frame, const Node& node)
 {
     const TensorMeta* const meta = frame.described ? tensorOf(node.meta.val) : nullptr;
     return meta != nullptr && !meta->dtype.empty() && !meta->dtype.view().starts_with("complex");

@@ -26,7 +26,7 @@ public:
     void describeCopies(const TraceFrame& frame, const Node& node, const OperatorFacts& facts, const TracedCall& call,
                         Step& step) const;
     /// Whether the file states that a call returns a real tensor.
-    [[nodiscard]] static bool givesReal(const TraceFrame& frame, const Node& node);
+    [[nodiscard]] static bool returnsRealTensor(const TraceFrame& frame, const Node& node);
     /// Decides whether the result of a converting call aliases its argument, if the descriptions of both values hold for this
     /// call.
     void settle(TraceFrame& frame, const Node& node, const TracedCall& call, CallFacts& does);
@@ -36,14 +36,14 @@ public:
 private:
     void describe(ValueId value, const Argument& val);
     /// Whether the strides of a value are determined by sizes and model tensors, independently of the layout of inputs.
-    [[nodiscard]] bool liesForSure(ValueId value) const;
+    [[nodiscard]] bool hasFixedStrides(ValueId value) const;
     /// Whether a value is a parameter, buffer, or constant, or also an input if `isOfModel` is false.
     [[nodiscard]] bool isRoot(ValueId value, bool isOfModel) const;
     [[nodiscard]] bool isDescribedAs(ValueId value, const Argument& val, int depth = 0) const;
 
     TraceDraft& m_draft;
     std::vector<const Argument*> m_known; ///< by ValueId: its description in the file; null if there is none
-    std::vector<bool> m_liesForSure; ///< by ValueId of results
+    std::vector<bool> m_hasFixedStrides; ///< by ValueId of results
 };
 
 } // namespace sunder

@@ -25,7 +25,7 @@ std::string_view plainName(const TermTable& terms, TermId call)
 }
 
 /// Whether an operator can return its argument, a copy of it, or the same numbers in another shape.
-bool handsOn(const TermTable& terms, TermId term)
+bool mayReturnArgument(const TermTable& terms, TermId term)
 {
     static constexpr std::array<std::string_view, 39> kNames{
         "clone",      "copy",       "to_copy", "contiguous", "alias",     "detach",    "positive",
@@ -77,7 +77,7 @@ bool areHarmless(const TermTable& terms, std::span<const TermId> call)
 
 /// Whether different values of one operand give different results: for views of all elements, sums, products with non-constants,
 /// and injective functions. The calls have the same name and differ in one argument.
-bool tellsApart(const TermTable& terms, TermId a, TermId b, std::string_view name)
+bool areDistinguishableByCall(const TermTable& terms, TermId a, TermId b, std::string_view name)
 {
     static constexpr std::array<std::string_view, 56> kNames{
         "add",      "iadd",    "sub",       "isub",        "rsub",    "mul",        "imul",    "div",       "truediv", "neg",
@@ -160,7 +160,7 @@ std::string_view inconclusiveReason(const TermTable& terms, DistinguishableTerms
     for (std::size_t i = 0; i < around; ++i) {
         const auto& [a, b] = parting.calls[i];
         const std::string_view name = plainName(terms, a);
-        if (name != plainName(terms, b) || !tellsApart(terms, a, b, name))
+        if (name != plainName(terms, b) || !areDistinguishableByCall(terms, a, b, name))
             return kReached;
     }
     if (!apart.isSeen(parting, around))
@@ -172,7 +172,7 @@ std::string_view inconclusiveReason(const TermTable& terms, DistinguishableTerms
     const auto isOfKind = [&](TermKind kind) { return terms[parting.a].kind == kind || terms[parting.b].kind == kind; };
     if (isOfKind(TermKind::overwritten))
         return kGradients;
-    if (parting.a == parting.b || handsOn(terms, parting.a) || handsOn(terms, parting.b))
+    if (parting.a == parting.b || mayReturnArgument(terms, parting.a) || mayReturnArgument(terms, parting.b))
         return kForm;
     const bool isCallA = terms[parting.a].kind == TermKind::call;
     const bool isCallB = terms[parting.b].kind == TermKind::call;

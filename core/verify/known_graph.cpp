@@ -24,7 +24,7 @@ bool isOfNumbers(const OperatorOverload& overload)
                                 [](const SchemaArgument& result) { return result.type.view().starts_with("Tensor"); });
 }
 
-bool wantsTensor(const OperatorFacts& facts, std::size_t place)
+bool expectsTensor(const OperatorFacts& facts, std::size_t place)
 {
     static const InternedString kTensor = intern("Tensor");
     bool any = false;
@@ -62,7 +62,7 @@ ModuleId namedModule(const Program& program, ModuleId owner, InternedString targ
 
 KnownGraph::KnownGraph(Program& program, GraphId id, bool believes, OperatorCatalog& operators)
     : m_program(program), m_isRoot(id == program.root), m_believes(believes), m_owner(program.owners[id.index()]),
-      m_graph(program.graph(id)), m_operators(operators), m_shapes(m_graph.idBound()), m_liesForSure(m_graph.idBound())
+      m_graph(program.graph(id)), m_operators(operators), m_shapes(m_graph.idBound()), m_hasFixedStrides(m_graph.idBound())
 {
     if (m_program.signature && m_isRoot)
         for (const InputSpec& spec : m_program.signature->inputs)
@@ -77,7 +77,7 @@ void KnownGraph::remember(NodeId id)
     if (node.op == Op::callFunction || node.op == Op::callMethod)
         return rememberCall(id, m_operators.of(node));
     if (m_tensorInputs.contains(id) || (node.op == Op::getAttr && tensorOfModel(node.target).isValid())
-        || (node.op == Op::callModule && givesTensor(node)))
+        || (node.op == Op::callModule && returnsTensor(node)))
         takeForTensor(id);
     const std::uint64_t which = node.op == Op::placeholder ? m_placeholders++ : m_hash.of(node.target);
     put(id, mixHash(static_cast<std::uint64_t>(node.op), which),
@@ -124,12 +124,12 @@ const TensorMeta* KnownGraph::tensor(const Argument& argument) const
     return found.isValid() ? &m_program.tensors[found].meta : nullptr;
 }
 
-bool KnownGraph::liesForSure(const Argument& argument) const
+bool KnownGraph::hasFixedStrides(const Argument& argument) const
 {
-    return argument.is(ArgumentKind::node) && m_liesForSure[argument.asNode().index()];
+    return argument.is(ArgumentKind::node) && m_hasFixedStrides[argument.asNode().index()];
 }
 
-bool KnownGraph::givesOwnMemory(const Node& node) const
+bool KnownGraph::returnsNewMemory(const Node& node) const
 {
     const OperatorFacts& facts = m_operators.of(node);
     if (node.op != Op::callFunction || !facts.known || facts.isPython || facts.role != CallRole::function || node.meta.mutated)
@@ -140,7 +140,7 @@ bool KnownGraph::givesOwnMemory(const Node& node) const
 
 bool KnownGraph::isPrivate(const Argument& argument, NodeId call) const
 {
-    if (!argument.is(ArgumentKind::node) || !givesOwnMemory(m_graph.node(argument.asNode())))
+    if (!argument.is(ArgumentKind::node) || !returnsNewMemory(m_graph.node(argument.asNode())))
         return false;
     for (const NodeId user : m_graph.users(argument.asNode()))
         if (user != call) // earlier users may save it for a backward pass
@@ -179,7 +179,7 @@ bool KnownGraph::fitsOverload(const Node& node) const
     const OperatorSchema* const called = schema(node.target);
     const std::optional<NormalCall> call = called != nullptr ? placed(node.target, node.args, node.kwargs, *called, *this)
                                                              : std::nullopt;
-    return call && !givesNumberForSizes(*call);
+    return call && !passesNumberForSizes(*call);
 }
 
 bool KnownGraph::isOfEqualTensors(const Node& node, std::string_view name) const
@@ -217,14 +217,14 @@ bool KnownGraph::isOfModel(NodeId id) const
     return (meta != nullptr && meta->shape.empty()) || (m_program.signature && m_isRoot && !m_userInputs.contains(id));
 }
 
-void KnownGraph::put(NodeId id, std::uint64_t shape, bool liesForSure)
+void KnownGraph::put(NodeId id, std::uint64_t shape, bool hasFixedStrides)
 {
     if (id.index() >= m_shapes.size()) {
         m_shapes.resize(m_graph.idBound());
-        m_liesForSure.resize(m_graph.idBound());
+        m_hasFixedStrides.resize(m_graph.idBound());
     }
     m_shapes[id.index()] = shape;
-    m_liesForSure[id.index()] = liesForSure;
+    m_hasFixedStrides[id.index()] = hasFixedStrides;
 }
 
 void KnownGraph::rememberCall(NodeId id, const OperatorFacts& facts)
@@ -233,11 +233,11 @@ void KnownGraph::rememberCall(NodeId id, const OperatorFacts& facts)
     const std::uint64_t shape = m_hash.ofCall(node, [this](NodeId input) { return m_shapes[input.index()]; });
     bool lies = facts.known && !facts.isPython;
     for (const NodeId input : m_graph.inputs(id))
-        lies = lies && m_liesForSure[input.index()];
+        lies = lies && m_hasFixedStrides[input.index()];
     followShape(id);
     const bool converts = node.op == Op::callMethod && !node.args.empty() && isTensor(node.args[0])
         && callFacts(facts, NodeArguments(node)).converts;
-    if (converts || (node.target.view().starts_with("_operator.") ? givesTensorByOperator(node) : facts.givesTensor()))
+    if (converts || (node.target.view().starts_with("_operator.") ? returnsTensorByOperator(node) : facts.returnsTensor()))
         takeForTensor(id);
     lies = lies || (facts.schema() != nullptr && laysDensely(facts.schema()->packet.view()));
     put(id, shape, lies);
@@ -272,7 +272,7 @@ void KnownGraph::takeForTensor(NodeId id)
     m_takenForTensors.insert(id);
 }
 
-bool KnownGraph::givesTensor(const Node& node) const
+bool KnownGraph::returnsTensor(const Node& node) const
 {
     static constexpr std::array<std::string_view, 14> kFiles{
         "activation", "linear",  "conv", "normalization", "batchnorm",    "pooling",      "dropout",
@@ -290,13 +290,13 @@ void KnownGraph::findTensorInputs()
 {
     for (const NodeId id : m_graph.nodes()) {
         const Node& node = m_graph.node(id);
-        if (node.op == Op::callModule && givesTensor(node) && node.args[0].is(ArgumentKind::node))
+        if (node.op == Op::callModule && returnsTensor(node) && node.args[0].is(ArgumentKind::node))
             m_tensorInputs.insert(node.args[0].asNode());
         if (node.op != Op::callFunction || node.target.view().starts_with("_operator."))
             continue;
         const OperatorFacts& facts = m_operators.of(node);
         for (std::size_t i = 0; facts.known && i < node.args.size(); ++i)
-            if (node.args[i].is(ArgumentKind::node) && wantsTensor(facts, i))
+            if (node.args[i].is(ArgumentKind::node) && expectsTensor(facts, i))
                 m_tensorInputs.insert(node.args[i].asNode());
     }
     std::erase_if(m_tensorInputs, [this](NodeId id) { return m_graph.node(id).op != Op::placeholder; });
@@ -311,7 +311,7 @@ bool KnownGraph::isFirstOfModule(const Node& item) const
         || cls == "torch.nn.modules.activation.MultiheadAttention";
 }
 
-bool KnownGraph::givesTensorByOperator(const Node& node) const
+bool KnownGraph::returnsTensorByOperator(const Node& node) const
 {
     static constexpr std::array<std::string_view, 20> kNames{"add",  "sub",  "mul",  "truediv",  "floordiv", "pow",   "neg",
                                                              "and_", "or_",  "xor",  "lt",       "le",       "gt",    "ge",
@@ -354,7 +354,7 @@ bool KnownGraph::succeeds(NodeId id) const
         return true;
     const bool isDescribed = m_believes && node.meta.val && !m_takenForTensors.contains(id);
     return isDescribed && facts.schema() != nullptr && failsByForm(facts.role, does) && takesOnlyTensors(node, *facts.schema())
-        && (!failsByStrides(name) || liesForSure(node.args[0]));
+        && (!failsByStrides(name) || hasFixedStrides(node.args[0]));
 }
 
 bool KnownGraph::isPossibleView(const Node& node, std::string_view name) const

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] const Node* maker(const Argument& argument) const override;
     [[nodiscard]] const Argument* value(const Argument& argument) const override;
     [[nodiscard]] const TensorMeta* tensor(const Argument& argument) const override;
-    [[nodiscard]] bool liesForSure(const Argument& argument) const override;
+    [[nodiscard]] bool hasFixedStrides(const Argument& argument) const override;
     [[nodiscard]] bool isPrivate(const Argument& argument, NodeId call) const override;
     [[nodiscard]] std::uint64_t shapeOf(const Argument& argument) const override;
     [[nodiscard]] const OperatorSchema* schema(InternedString target) const override;
@@ -48,19 +48,19 @@ private:
     /// Marks an undescribed value as a tensor.
     void takeForTensor(NodeId id);
     /// Whether a leaf module is a PyTorch module that maps one tensor to one tensor.
-    [[nodiscard]] bool givesTensor(const Node& node) const;
+    [[nodiscard]] bool returnsTensor(const Node& node) const;
     /// Marks inputs that are passed as tensor arguments, because such a call raises for any other type.
     void findTensorInputs();
     /// Whether a getitem node takes the first result of a recurrent or attention module.
     [[nodiscard]] bool isFirstOfModule(const Node& item) const;
     /// Whether a Python operator returns a tensor: it is applied to tensors and numbers, or takes an item of a tensor.
-    [[nodiscard]] bool givesTensorByOperator(const Node& node) const;
+    [[nodiscard]] bool returnsTensorByOperator(const Node& node) const;
     /// Whether a call permutes existing dimensions of a described tensor, or adds one.
     [[nodiscard]] bool isPossibleView(const Node& node, std::string_view name) const;
     /// Whether all node arguments of a call are described tensors that are passed as tensors.
     [[nodiscard]] bool takesOnlyTensors(const Node& node, const OperatorSchema& schema) const;
     /// Whether an operator returns new memory and does not keep a reference to its arguments.
-    [[nodiscard]] bool givesOwnMemory(const Node& node) const;
+    [[nodiscard]] bool returnsNewMemory(const Node& node) const;
     /// Records that the result of an elementwise call has the shape of its operand, and describes the result if the file does
     /// not.
     void followShape(NodeId id);
@@ -71,7 +71,7 @@ private:
     [[nodiscard]] bool holds(const Node& assertion) const;
     /// Whether a call adds or multiplies two tensors of equal shape.
     [[nodiscard]] bool isOfEqualTensors(const Node& node, std::string_view name) const;
-    void put(NodeId id, std::uint64_t shape, bool liesForSure);
+    void put(NodeId id, std::uint64_t shape, bool hasFixedStrides);
 
     Program& m_program;
     bool m_isRoot;
@@ -82,7 +82,7 @@ private:
     std::uint64_t m_placeholders = 0; ///< number so far
     mutable StructuralHash m_hash{{.symbols = false, .objects = false, .graphs = false}}; ///< caches texts
     std::vector<std::uint64_t> m_shapes; ///< by NodeId
-    std::vector<bool> m_liesForSure; ///< by NodeId
+    std::vector<bool> m_hasFixedStrides; ///< by NodeId
     std::unordered_set<NodeId> m_userInputs;
     std::unordered_set<NodeId> m_tensorInputs;
     std::unordered_set<NodeId> m_takenForTensors; ///< values that got an empty description as `val`

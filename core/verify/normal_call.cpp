@@ -58,7 +58,7 @@ std::optional<NormalCall> placed(InternedString target, const Arguments& args, c
     return call;
 }
 
-bool givesNumberForSizes(const NormalCall& call)
+bool passesNumberForSizes(const NormalCall& call)
 {
     for (std::size_t i = 0; i < call.arguments.size(); ++i)
         if (call.arguments[i] && call.arguments[i]->is(ArgumentKind::integer)

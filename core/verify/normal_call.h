@@ -39,7 +39,7 @@ public:
     /// Returns the `val` of a node argument; null if there is none.
     [[nodiscard]] virtual const Argument* value(const Argument& argument) const = 0;
     /// Whether the described strides of a tensor are independent of input strides.
-    [[nodiscard]] virtual bool liesForSure(const Argument& argument) const = 0;
+    [[nodiscard]] virtual bool hasFixedStrides(const Argument& argument) const = 0;
     /// Whether only `call` reads the memory of a value: it is not an input or weight and has no views.
     [[nodiscard]] virtual bool isPrivate(const Argument& argument, NodeId call) const = 0;
     /// Returns a hash of a computation that is independent of node names.
@@ -62,7 +62,7 @@ inline constexpr std::int64_t kToTheEnd = std::numeric_limits<std::int64_t>::max
 
 /// Whether the call passes a number for a list of sizes, like stride=1 of a convolution. Python functions accept this, operators
 /// do not.
-bool givesNumberForSizes(const NormalCall& call);
+bool passesNumberForSizes(const NormalCall& call);
 /// Returns the value of an integer literal; nothing for null and for other arguments.
 std::optional<std::int64_t> integerOf(const Argument* argument);
 /// Whether a size is a number rather than a symbol.

@@ -15,17 +15,18 @@ namespace sunder {
 namespace {
 
 /// Whether a value has unknown keys.
-bool saysMore(const Argument& argument)
+bool hasUnknownKeys(const Argument& argument)
 {
     return !argument.extra().empty()
-        || std::ranges::any_of(argument.items(), [](const Argument& item) { return saysMore(item); });
+        || std::ranges::any_of(argument.items(), [](const Argument& item) { return hasUnknownKeys(item); });
 }
 
 /// Whether a node or an argument has unknown keys. Such nodes are not changed.
-bool saysMore(const Node& node)
+bool hasUnknownKeys(const Node& node)
 {
-    return !node.extra.empty() || std::ranges::any_of(node.args, [](const Argument& argument) { return saysMore(argument); })
-        || std::ranges::any_of(node.kwargs, [](const Keyword& keyword) { return saysMore(keyword.value); });
+    return !node.extra.empty()
+        || std::ranges::any_of(node.args, [](const Argument& argument) { return hasUnknownKeys(argument); })
+        || std::ranges::any_of(node.kwargs, [](const Keyword& keyword) { return hasUnknownKeys(keyword.value); });
 }
 
 /// Normalizes the calls of one graph.
@@ -63,7 +64,7 @@ private:
     {
         std::vector<NodeId> order = m_graph.order();
         for (auto id = order.rbegin(); id != order.rend(); ++id)
-            if (m_graph.node(*id).isCall() && m_graph.users(*id).empty() && !saysMore(m_graph.node(*id))
+            if (m_graph.node(*id).isCall() && m_graph.users(*id).empty() && !hasUnknownKeys(m_graph.node(*id))
                 && m_known.succeeds(*id)) {
                 (void)m_graph.erase(*id);
                 m_isChanged = true;
@@ -89,7 +90,8 @@ private:
         if (facts.role == CallRole::getItem)
             return normalizeItem(id);
         const bool isPlain = (facts.role == CallRole::function || facts.role == CallRole::query) && facts.known
-            && !node.meta.mutated && !saysMore(node) && (isRegisteredOperator(node.target.view()) || m_known.takesTensor(id));
+            && !node.meta.mutated && !hasUnknownKeys(node)
+            && (isRegisteredOperator(node.target.view()) || m_known.takesTensor(id));
         const bool isRegistered = node.op == Op::callFunction && isRegisteredOperator(node.target.view());
         const Result<ChosenCall> chosen = isPlain ? exactCall(m_operators, m_graph, node, node.args, node.kwargs)
                                                   : Result<ChosenCall>(ChosenCall());
@@ -99,10 +101,10 @@ private:
             return m_known.remember(id);
         }
         const OperatorSchema* const called = m_known.schema(chosen->target);
-        const bool isAccepted = called != nullptr && (isRegistered || givesOneTensor(*called) || areResultsTaken(id));
+        const bool isAccepted = called != nullptr && (isRegistered || returnsOneTensor(*called) || areResultsTaken(id));
         std::optional<NormalCall> call = isAccepted ? placed(chosen->target, chosen->args, chosen->kwargs, *called, m_known)
                                                     : std::nullopt;
-        if (!call || (isRegistered && givesNumberForSizes(*call)))
+        if (!call || (isRegistered && passesNumberForSizes(*call)))
             return m_known.remember(id);
         call->node = id;
         sunder::normalize(*call, m_known);
@@ -118,7 +120,7 @@ private:
         replace(id, made);
     }
 
-    static bool givesOneTensor(const OperatorSchema& schema)
+    static bool returnsOneTensor(const OperatorSchema& schema)
     {
         return schema.results.size() == 1 && schema.results.front().type.view() == "Tensor";
     }

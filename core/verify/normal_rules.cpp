@@ -81,7 +81,8 @@ bool layAlike(const Argument& a, const Argument& b, const KnownNodes& known)
 {
     const TensorMeta* const one = known.tensor(a);
     const TensorMeta* const other = known.tensor(b);
-    if (one == nullptr || other == nullptr || !one->stride || !other->stride || !known.liesForSure(a) || !known.liesForSure(b))
+    if (one == nullptr || other == nullptr || !one->stride || !other->stride || !known.hasFixedStrides(a)
+        || !known.hasFixedStrides(b))
         return false;
     if (one->dtype.empty() || one->dtype != other->dtype || one->dtype.view().starts_with("complex"))
         return false;

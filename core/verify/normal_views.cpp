@@ -99,7 +99,7 @@ void dropDense(NormalCall& call, const NormalRule& /*rule*/, const KnownNodes& k
     const bool asksForRows = format == nullptr
         || (format->is(ArgumentKind::memoryFormat) && format->text().view() == "contiguous_format");
     const TensorMeta* const meta = known.tensor(*call.arguments.front());
-    if (asksForRows && meta != nullptr && meta->stride && isContiguous(*meta) && known.liesForSure(*call.arguments.front()))
+    if (asksForRows && meta != nullptr && meta->stride && isContiguous(*meta) && known.hasFixedStrides(*call.arguments.front()))
         becomeOperand(call);
 }
 
@@ -124,7 +124,7 @@ void takeViewForReshape(NormalCall& call, const NormalRule& /*rule*/, const Know
     static const InternedString kView = intern("torch.ops.aten.view.default");
     const TensorMeta* const meta = known.tensor(*call.arguments.front());
     Argument* const sizes = wantedSizes(call);
-    if (sizes == nullptr || meta == nullptr || !isContiguous(*meta) || !known.liesForSure(*call.arguments.front()))
+    if (sizes == nullptr || meta == nullptr || !isContiguous(*meta) || !known.hasFixedStrides(*call.arguments.front()))
         return;
     const OperatorSchema* const view = known.schema(kView); // its argument for sizes has another name
     if (view == nullptr || view->arguments.size() != call.arguments.size())

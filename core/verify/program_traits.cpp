@@ -238,7 +238,7 @@ bool mutatesSharedMemory(const Program& program)
 {
     if (!program.signature)
         return false;
-    const bool isKnown = knowsMemory(program.tensors);
+    const bool isKnown = hasKnownStorages(program.tensors);
     std::vector<std::uint32_t> tensorsIn(program.tensors.storageCount(), 0);
     for (std::size_t i = 0; i < program.tensors.size(); ++i)
         if (const StorageId storage = program.tensors[TensorId(i)].storage; storage.isValid())

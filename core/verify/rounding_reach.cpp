@@ -182,7 +182,7 @@ private:
 RoundingPromised roundingPromised(const Trace& trace, const TermTable& terms, const Step& step, const OperandDoubts& doubts)
 {
     RoundingPromised found;
-    if (step.opaque || step.asksFile || (step.role != CallRole::function && step.role != CallRole::getItem))
+    if (step.opaque || step.dependsOnUnlistedAttributes || (step.role != CallRole::function && step.role != CallRole::getItem))
         return found;
     const PromisedCall call(trace, terms, step, doubts);
     for (const RoundingPromise* line : roundingPromisesOf(terms.textOf(step.target).view())) {

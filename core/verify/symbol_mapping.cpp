@@ -49,7 +49,7 @@ bool isRawGraphOf(const Program& exported, const Program& other)
 
 SymbolMapping::SymbolMapping(const Program& a, const Program& b, const Matching& matching, TermTable& terms)
     : m_programs{&a, &b}, m_terms(terms), m_matching(matching),
-      m_knowsMemory{sunder::knowsMemory(a.tensors), sunder::knowsMemory(b.tensors)},
+      m_hasKnownStorages{sunder::hasKnownStorages(a.tensors), sunder::hasKnownStorages(b.tensors)},
       m_usesSignature{a.signature && !isRawGraphOf(a, b), b.signature && !isRawGraphOf(b, a)}
 {
 }

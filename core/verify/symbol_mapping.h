@@ -59,7 +59,7 @@ struct Matching {
 };
 
 /// Whether the file states the storage of each tensor, or there is at most one tensor. O(tensors).
-bool knowsMemory(const TensorTable& tensors);
+bool hasKnownStorages(const TensorTable& tensors);
 
 /// Returns, by graph, the module whose attributes the graph reads. The graphs of a dispatcher read the attributes of the
 /// dispatcher. O(modules).
@@ -93,7 +93,7 @@ public:
     /// them is written to.
     [[nodiscard]] bool isSplit(std::uint32_t storage) const { return m_splitStorages.contains(storage); }
     /// Whether the file states which tensors of the program share memory. If not, any of them may.
-    [[nodiscard]] bool knowsMemory(Side side) const { return m_knowsMemory[index(side)]; }
+    [[nodiscard]] bool hasKnownStorages(Side side) const { return m_hasKnownStorages[index(side)]; }
     /// Whether equal storage ids, or equal names of tensors without one, denote the same memory in both programs.
     [[nodiscard]] bool sharesStorages() const { return m_matching.sharedStorages; }
     /// Whether only the second program has this storage, under names that the first does not have. Its final contents are not
@@ -160,7 +160,7 @@ private:
     static constexpr std::uint8_t kRequiresGradients = 2;
     InternedString m_otherGradients;
     std::vector<TermId> m_eitherGradients;
-    std::array<bool, 2> m_knowsMemory;
+    std::array<bool, 2> m_hasKnownStorages;
     std::array<bool, 2> m_usesSignature;
     std::array<std::vector<InputSlot>, 2> m_inputs;
     std::array<std::size_t, 2> m_userInputs{};

@@ -54,7 +54,7 @@ std::vector<TensorId> sameByName(const TensorTable& first, const TensorTable& se
 
 } // namespace
 
-bool knowsMemory(const TensorTable& tensors)
+bool hasKnownStorages(const TensorTable& tensors)
 {
     bool all = true;
     std::size_t objects = 0;

@@ -100,7 +100,7 @@ bool isFloating(const TensorMeta& meta)
     return meta.dtype.view().starts_with("float") || meta.dtype.view() == "bfloat16";
 }
 
-bool elementsLieApart(const TensorMeta& meta)
+bool hasDistinctElements(const TensorMeta& meta)
 {
     if (!meta.stride || meta.stride->size() != meta.shape.size() || !isStrided(meta))
         return false;
@@ -154,19 +154,19 @@ bool fillsExactly(const TensorMeta* target, const TensorMeta* source)
 bool statesDescription(const Node& assertion, const TensorMeta& meta)
 {
     static constexpr std::array<std::string_view, 6> kArguments{"a", "size", "stride", "dtype", "device", "layout"};
-    const auto states = [&](const Argument& said, std::string_view name) {
-        if (said.isNone())
+    const auto states = [&](const Argument& stated, std::string_view name) {
+        if (stated.isNone())
             return true;
         if (name == "size")
-            return said.is(ArgumentKind::list)
-                && std::ranges::all_of(said.items(), [](const Argument& size) { return size.is(ArgumentKind::integer); })
-                && std::ranges::equal(said.items(), meta.shape);
+            return stated.is(ArgumentKind::list)
+                && std::ranges::all_of(stated.items(), [](const Argument& size) { return size.is(ArgumentKind::integer); })
+                && std::ranges::equal(stated.items(), meta.shape);
         if (name == "dtype")
-            return said.is(ArgumentKind::dtype) && said.text() == meta.dtype;
+            return stated.is(ArgumentKind::dtype) && stated.text() == meta.dtype;
         if (name == "device")
-            return said.is(ArgumentKind::device) && said.text().view() == deviceOf(meta);
-        return name == "layout" && said.is(ArgumentKind::layout)
-            && said.text().view() == (meta.layout.empty() ? std::string_view("strided") : meta.layout.view());
+            return stated.is(ArgumentKind::device) && stated.text().view() == deviceOf(meta);
+        return name == "layout" && stated.is(ArgumentKind::layout)
+            && stated.text().view() == (meta.layout.empty() ? std::string_view("strided") : meta.layout.view());
     };
     if (assertion.target.view() != "torch.ops.aten._assert_tensor_metadata.default" || assertion.args.size() > kArguments.size())
         return false;

@@ -26,7 +26,7 @@ bool isFloating(const TensorMeta& meta);
 
 /// Whether no two elements of a tensor share a memory location, judging by sizes and strides: each stride must exceed the range
 /// of the smaller ones. False if unknown.
-bool elementsLieApart(const TensorMeta& meta);
+bool hasDistinctElements(const TensorMeta& meta);
 
 /// Returns the graph's description of an argument if it is a node with a tensor value; null otherwise.
 const TensorMeta* describedTensor(const Graph& graph, const Argument& argument);

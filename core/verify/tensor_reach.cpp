@@ -116,7 +116,7 @@ enum class Requires : std::uint8_t {
 };
 
 /// Whether a query of a tensor does not depend on gradients.
-bool asksNoGradient(std::string_view name)
+bool needsNoGradient(std::string_view name)
 {
     static constexpr std::array<std::string_view, 17> kNames{
         "device", "dim",  "dtype",  "element_size",       "getattr",  "is_contiguous", "layout",    "ndim",          "numel",
@@ -182,7 +182,7 @@ public:
             return false;
         if (step.role == CallRole::query || name == "detach") {
             result = Requires::same;
-            return name == "detach" || asksNoGradient(name);
+            return name == "detach" || needsNoGradient(name);
         }
         const bool isView = step.logicalView || (step.role == CallRole::getItem && step.reading == Reading::firstByLocation);
         if (!isView && !step.keepsGradients)

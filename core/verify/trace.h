@@ -134,7 +134,7 @@ struct Step {
     bool detaches = false; ///< detach_: writes nothing if no gradient is recorded
     bool opaque = false; ///< unknown semantics: no two such calls are equal
     bool mayCast = false; ///< runs under autocast, or under settings that may enable it
-    bool asksFile = false; ///< a leaf module that depends on attributes that the file does not list
+    bool dependsOnUnlistedAttributes = false; ///< a leaf module that depends on attributes that the file does not list
     bool wholeState = false; ///< queries the state, so it depends on all of it
     TermId firstLayout = {}; ///< aten.copy: layout of the first argument, the only property of it that matters
 };
@@ -162,7 +162,8 @@ struct Trace {
     /// Whether the trace depends on dtypes that the file states for conversions.
     bool usesRecordedDtypes = false;
     bool unusualTensors = false; ///< ProgramTraits
-    bool tellsObjects = false; ///< equal results are distinct objects: all, or those whose shape or other metadata changes
+    bool distinguishesObjects =
+        false; ///< equal results are distinct objects: all, or those whose shape or other metadata changes
     bool findsObjects = false; ///< ProgramTraits
     /// Whether a graph is called under different settings (autocast, default dtype, …). Its dtypes may then vary between calls,
     /// and it is unknown which call the file describes.

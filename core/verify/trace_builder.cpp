@@ -17,10 +17,11 @@ Result<Trace> TraceBuilder::build()
 {
     SUNDER_PROPAGATE(run());
     if (const std::optional<NodeRef> write = writeToKeptCast(m_draft.trace, m_draft.terms, m_draft.context.mapping))
-        m_draft.giveUp(*write, "it writes to a tensor whose cast may be in the cache of autocast");
+        m_draft.setUndecided(*write, "it writes to a tensor whose cast may be in the cache of autocast");
     for (const auto& [module, calls] : m_calls) // in the next run, a dispatcher continues where it stopped
         if (calls % m_draft.program.modules[module].calls->size() != 0)
-            m_draft.giveUp({m_draft.program.root, {}}, "a module with several graphs starts the next run with a different one");
+            m_draft.setUndecided({m_draft.program.root, {}},
+                                 "a module with several graphs starts the next run with a different one");
     m_draft.trace.finalState = m_draft.state.term();
     m_draft.trace.finalGradientState = m_draft.state.gradientTerm();
     return std::move(m_draft.trace);

@@ -59,7 +59,7 @@ private:
     [[nodiscard]] CallFacts factsOf(const OperatorFacts& facts, const TracedCall& call);
     [[nodiscard]] CallRole roleOf(const Node& node, const OperatorFacts& facts, const TracedCall& call) const;
     /// Whether a call queries an attribute that depends on more than the contents of a tensor.
-    [[nodiscard]] bool asksHistory(const Node& node, const TracedCall& call) const;
+    [[nodiscard]] bool queriesHistory(const Node& node, const TracedCall& call) const;
     [[nodiscard]] TermId sizeOfInput(const Node& node, const TracedCall& call) const;
     /// Whether a call reads an item or a property of a value that may be a mutable container.
     [[nodiscard]] bool mayAskContainer(const TraceFrame& frame, const Node& node, CallRole role, const TracedCall& call) const;

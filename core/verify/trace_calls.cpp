@@ -32,7 +32,7 @@ CallRole TraceBuilder::roleOf(const Node& node, const OperatorFacts& facts, cons
     return facts.role;
 }
 
-bool TraceBuilder::asksHistory(const Node& node, const TracedCall& call) const
+bool TraceBuilder::queriesHistory(const Node& node, const TracedCall& call) const
 {
     static constexpr std::array<std::string_view, 7> kNames{"_version",  "_cdata", "grad_fn", "__dict__",
                                                             "output_nr", "_base",  "_is_view"};
@@ -77,7 +77,7 @@ void TraceBuilder::describeStep(TraceFrame& frame, const Node& node, const Opera
     const bool mayChange = mayAskContainer(frame, node, step.role, call);
     if (step.role == CallRole::getItem)
         view = !mayChange && call.positional.size() == 2 && m_containers.isPlainIndex(call.positional[1]);
-    step.asksFile = step.asksFile || mayChange;
+    step.dependsOnUnlistedAttributes = step.dependsOnUnlistedAttributes || mayChange;
     if ((step.role == CallRole::query && !mayChange) || name.name == "_assert_tensor_metadata")
         step.reading = Reading::locations;
     else if (view)
@@ -111,7 +111,7 @@ void TraceBuilder::aliasResult(const TraceFrame& frame, const Node& node, const 
         return m_memory.mergeAll(call, step.result);
     if (isItem && m_memory.indexCopies(frame, node))
         return;
-    if (!facts.known && m_memory.liesApart(frame, node))
+    if (!facts.known && m_memory.isStatedSeparate(frame, node))
         return;
     if (facts.newTensor && makesTensor(m_draft.context.operators, m_draft.program.graph(frame.graph), node))
         return;
@@ -130,12 +130,12 @@ bool TraceBuilder::mayBeNoTensor(const TraceFrame& frame, const Node& node, std:
     if (maker.op != Op::callFunction && maker.op != Op::callMethod)
         return false;
     const OperatorFacts& facts = m_draft.context.operators.of(maker);
-    const bool givesOther = !facts.overloads.empty()
+    const bool returnsOther = !facts.overloads.empty()
         && std::ranges::any_of(facts.overloads, [](const OperatorOverload& overload) {
                const std::vector<SchemaArgument>& results = overload.schema.results;
                return results.size() > 1 || (results.size() == 1 && results.front().type.view() != "Tensor");
            });
-    return facts.role == CallRole::query || (facts.known && givesOther)
+    return facts.role == CallRole::query || (facts.known && returnsOther)
         || std::ranges::find(kOthers, operatorName(maker.target.view()).name) != kOthers.end();
 }
 
@@ -143,7 +143,7 @@ ValueId TraceBuilder::primitive(TraceFrame& frame, NodeId id, const OperatorFact
 {
     const Node& node = m_draft.program.graph(frame.graph).node(id);
     const CallRole role = roleOf(node, facts, call);
-    if (asksHistory(node, call))
+    if (queriesHistory(node, call))
         return m_draft.unknown({frame.graph, id}, "it queries the identity or the version counter of a value");
     CallFacts does = role == CallRole::query ? CallFacts() : factsOf(facts, call);
     if (role == CallRole::query) // queries of shapes, which getattr can make as well, do not depend on the layout
@@ -177,12 +177,13 @@ ValueId TraceBuilder::primitive(TraceFrame& frame, NodeId id, const OperatorFact
     step.written = m_draft.pool(written);
     step.marked = m_draft.pool(marked);
     describeStep(frame, node, facts, does, call, step);
-    step.readsLayout = readsLayout(role, does, does.ignoresRealLayout && FileDescriptions::givesReal(frame, node));
+    step.readsLayout = readsLayout(role, does, does.ignoresRealLayout && FileDescriptions::returnsRealTensor(frame, node));
     if (!returnsArgument)
         aliasResult(frame, node, facts, does, call, step);
     written.insert(written.end(), marked.begin(), marked.end());
-    const bool handsOn = facts.isPython && does.result == ResultMemory::maybe;
-    m_memory.followWrites(index, does, call, written, m_descriptions.mayResize(frame, node, does, call), !facts.known || handsOn);
+    const bool mayReturnArgument = facts.isPython && does.result == ResultMemory::maybe;
+    m_memory.followWrites(index, does, call, written, m_descriptions.mayResize(frame, node, does, call),
+                          !facts.known || mayReturnArgument);
     if (node.meta.val)
         m_memory.alignWith(frame, result, *node.meta.val,
                            returnsArgument ? TraceMemory::Alignment::distrust : TraceMemory::Alignment::merge);
@@ -211,7 +212,7 @@ ValueId TraceBuilder::withEffects(TraceFrame& frame, NodeId id, const TracedCall
     m_draft.trace.steps[index].random = does.random;
     m_draft.trace.steps[index].opaque = m_draft.trace.steps[index].wholeState = !facts.known && !m_draft.context.assume.pureCalls;
     m_draft.trace.steps[index].written = m_draft.pool(written);
-    if (facts.known || !m_memory.liesApart(frame, node))
+    if (facts.known || !m_memory.isStatedSeparate(frame, node))
         m_memory.mergeSlots(does.shared, inner, result);
     m_memory.followWrites(index, does, inner, written, m_descriptions.mayResize(frame, node, does, inner), !facts.known);
     if (!facts.known)
@@ -253,7 +254,7 @@ ModuleCallFacts TraceBuilder::moduleFacts(const TraceFrame& frame, const Node& n
     }
     ModuleCallFacts does = m_leaves.of(module, given);
     // A result that does not share memory with its argument was not computed in place.
-    if (does.known && does.asksAttributes && !does.call.written.empty() && m_memory.liesApart(frame, node))
+    if (does.known && does.assumesAttributes && !does.call.written.empty() && m_memory.isStatedSeparate(frame, node))
         does.call.written.clear();
     return does;
 }
@@ -294,7 +295,7 @@ ValueId TraceBuilder::leafModule(TraceFrame& frame, NodeId id, ModuleId module, 
     step.failsByForm = does.call.failsByForm;
     step.wholeState = step.opaque;
     step.readsLayout = readsLayout(CallRole::function, does.call);
-    step.asksFile = does.asksAttributes;
+    step.dependsOnUnlistedAttributes = does.assumesAttributes;
     step.written = m_draft.pool(written);
     if (m_draft.context.followMemory) {
         if (!returnsArgument)
@@ -330,7 +331,7 @@ TermId TraceBuilder::moduleTarget(ModuleId module)
 
 void TraceBuilder::noteModule(const Module& module, const ModuleCallFacts& does)
 {
-    if ((does.known && !does.asksAttributes) || !m_draft.noteOnce(module.path))
+    if ((does.known && !does.assumesAttributes) || !m_draft.noteOnce(module.path))
         return;
     const std::string which = "module " + module.path.str() + (module.cls.empty() ? "" : " (class " + module.cls.str() + ")");
     if (!does.known)

@@ -47,7 +47,7 @@ Operands TraceDraft::pool(std::span<const ValueId> values)
     return {first, static_cast<std::uint32_t>(values.size())};
 }
 
-void TraceDraft::giveUp(NodeRef node, std::string why)
+void TraceDraft::setUndecided(NodeRef node, std::string why)
 {
     if (!trace.undecided)
         trace.undecided.emplace(node, std::move(why));
@@ -55,7 +55,7 @@ void TraceDraft::giveUp(NodeRef node, std::string why)
 
 ValueId TraceDraft::unknown(NodeRef node, std::string why)
 {
-    giveUp(node, std::move(why));
+    setUndecided(node, std::move(why));
     return leaf(
         terms.make({.kind = TermKind::unmatched, .detail = static_cast<std::uint8_t>(side), .bits = trace.values.size()}));
 }

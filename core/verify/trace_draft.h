@@ -121,7 +121,7 @@ struct TraceDraft {
     /// Adds a leaf that is equal to no other term, and makes the programs undecided.
     ValueId unknown(NodeRef node, std::string why);
     /// Records why the programs are undecided. The first reason is kept.
-    void giveUp(NodeRef node, std::string why);
+    void setUndecided(NodeRef node, std::string why);
     /// Returns the term of a function, method, or operator name.
     TermId functionTarget(InternedString name, Op op);
 

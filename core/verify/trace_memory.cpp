@@ -122,7 +122,7 @@ void TraceMemory::alignWith(TraceFrame& frame, ValueId id, const Argument& val, 
         alignWith(frame, id, item, how, depth + 1);
 }
 
-bool TraceMemory::liesApart(const TraceFrame& frame, const Node& node) const
+bool TraceMemory::isStatedSeparate(const TraceFrame& frame, const Node& node) const
 {
     std::vector<std::uint32_t> mine;
     if (!node.meta.val || !collectStorages(*node.meta.val, mine))

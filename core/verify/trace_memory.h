@@ -31,7 +31,7 @@ public:
     void alignWith(TraceFrame& frame, ValueId value, const Argument& val, Alignment how, int depth = 0);
     /// Whether the file states that a result shares no memory with its arguments. Use it for unknown calls only: for operators
     /// that return a copy or a view depending on strides, another run may differ.
-    [[nodiscard]] bool liesApart(const TraceFrame& frame, const Node& node) const;
+    [[nodiscard]] bool isStatedSeparate(const TraceFrame& frame, const Node& node) const;
     /// Whether indexing a tensor copies elements to new memory, as it does for a list or a tensor of indices.
     [[nodiscard]] bool indexCopies(const TraceFrame& frame, const Node& getItem) const;
 

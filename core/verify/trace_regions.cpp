@@ -117,7 +117,7 @@ ValueId TraceBuilder::enterRegion(TraceFrame& frame, NodeId id, const OperatorFa
 void TraceBuilder::leaveRegion(TraceFrame& frame, NodeId id, const TracedCall& call)
 {
     if (call.positional.empty() || m_draft.at(call.positional[0]).kind != ValueKind::context) {
-        m_draft.giveUp({frame.graph, id}, "it leaves a region that the program does not enter");
+        m_draft.setUndecided({frame.graph, id}, "it leaves a region that the program does not enter");
         return;
     }
     const Entered& entered = m_entered[m_draft.at(call.positional[0]).reference];
@@ -245,7 +245,7 @@ Result<void> TraceBuilder::closureBody(TraceFrame& frame, const Value& graph, st
     const GlobalState before = m_draft.state;
     SUNDER_TRY(body.output, runGraph(graphId, graph.module, std::move(parameters), frame.depth + 1, described));
     if (m_draft.state.term() != before.term() || m_draft.state.gradientTerm() != before.gradientTerm())
-        m_draft.giveUp(body.graph, "its graph ends with a different global state than it starts with");
+        m_draft.setUndecided(body.graph, "its graph ends with a different global state than it starts with");
     m_draft.state = before;
     --m_draft.closures;
     body.endStep = static_cast<std::uint32_t>(m_draft.trace.steps.size());

@@ -121,7 +121,7 @@ ValueId TracedAttributes::tensor(TensorId id)
     const TermId term = same.tensor(m_draft.side, object);
     std::uint32_t region = 0;
     if (m_draft.context.followMemory) {
-        const bool isKnown = same.knowsMemory(m_draft.side);
+        const bool isKnown = same.hasKnownStorages(m_draft.side);
         const auto [place, isNew] = m_storages.emplace(isKnown ? same.storage(m_draft.side, object) : kSeveralRegions, 0);
         if (isNew)
             place->second = m_draft.trace.regions.add(0);

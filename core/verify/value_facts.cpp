@@ -70,7 +70,7 @@ bool canHaveElements(const TensorMeta& meta)
 
 } // namespace
 
-bool looksAtFirstOnly(std::string_view name)
+bool dependsOnFirstOnly(std::string_view name)
 {
     static constexpr std::array<std::string_view, 29> kNames{
         "contiguous", "clone",   "alias",     "detach",  "expand",    "broadcast_to", "flatten", "unflatten",
@@ -161,7 +161,7 @@ bool ValueFacts::hasElementsByParts(TermId term) const
         return false;
     if (name == "getitem")
         return children.size() > first + 1 && m_terms.integerOf(children[first + 1]) && m_elements[children[first].index()];
-    return looksAtFirstOnly(name) ? m_elements[children[first].index()] : all(children.subspan(first));
+    return dependsOnFirstOnly(name) ? m_elements[children[first].index()] : all(children.subspan(first));
 }
 
 bool ValueFacts::hasElements(TermId term)
@@ -211,7 +211,7 @@ Numbers ValueFacts::numbersByParts(TermId term) const
     const std::size_t first = firstArgument(m_terms, term);
     if (numberFunctionOf(m_terms.textOf(children[0]).view()) == nullptr || first >= children.size())
         return Numbers::unknown;
-    return looksAtFirstOnly(nameOfCall(m_terms, term)) ? m_numbers[children[first].index()] : ofAll(children.subspan(first));
+    return dependsOnFirstOnly(nameOfCall(m_terms, term)) ? m_numbers[children[first].index()] : ofAll(children.subspan(first));
 }
 
 Numbers ValueFacts::numbersOf(TermId term)

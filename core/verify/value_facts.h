@@ -60,7 +60,7 @@ private:
 };
 
 /// Whether a call is a view or copy of its first argument, or reduces it. Its other arguments are sizes, dimensions, and indices.
-bool looksAtFirstOnly(std::string_view name);
+bool dependsOnFirstOnly(std::string_view name);
 
 /// Returns the name of a called function as in the function tables; empty if it is not a PyTorch function.
 std::string_view nameOfCall(const TermTable& terms, TermId call);

@@ -71,7 +71,7 @@ public:
     /// layouts, and under the assumption that a view of a whole tensor is interchangeable with the tensor.
     [[nodiscard]] bool allowsNormalForms() const
     {
-        return !m_traits.unusualTensors && !tellsObjects() && !(m_traits.switchesModes && m_traits.writes);
+        return !m_traits.unusualTensors && !distinguishesObjects() && !(m_traits.switchesModes && m_traits.writes);
     }
     [[nodiscard]] OperatorCatalog& operators() { return m_operators; }
 
@@ -181,10 +181,10 @@ private:
     /// Keeps the verdict, and records whether it depends on the gradients that this comparison ignores.
     Result<void> noteGradients(VerifyReport& /*report*/)
     {
-        if (m_matching.gradients || m_hangsOnGradients)
+        if (m_matching.gradients || m_dependsOnGradients)
             return {};
         const std::span<const TermId> tensors = m_mapping.eitherGradients();
-        m_hangsOnGradients = !tensors.empty()
+        m_dependsOnGradients = !tensors.empty()
             && (dependsOnGradientsOf(tensors, m_traceA, *m_terms) || dependsOnGradientsOf(tensors, m_traceB, *m_terms));
         return {};
     }
@@ -216,7 +216,7 @@ private:
 
     /// Whether the identity of equal tensors matters. It does not for pass results: passes move calls, but neither duplicate nor
     /// merge them.
-    [[nodiscard]] bool tellsObjects() const
+    [[nodiscard]] bool distinguishesObjects() const
     {
         return (m_traits.findsObjects || m_traits.changesObjects) && !m_options.sharedStorages;
     }
@@ -245,10 +245,10 @@ private:
         StepMonitor progress(section, program.nodeCount(), kActivity);
         SUNDER_TRY(Trace trace, TraceBuilder(program, side, context, progress).build());
         trace.unusualTensors = m_traits.unusualTensors;
-        trace.tellsObjects = tellsObjects();
+        trace.distinguishesObjects = distinguishesObjects();
         trace.findsObjects = m_traits.findsObjects;
         m_callsUnknown = m_callsUnknown
-            || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.asksFile; });
+            || std::ranges::any_of(trace.steps, [](const Step& step) { return step.opaque || step.dependsOnUnlistedAttributes; });
         return trace;
     }
 
@@ -270,7 +270,7 @@ private:
         if (!dependsOnLayouts()) {
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
             m_depended = std::move(elsewhere.m_depended);
-            m_hangsOnGradients = elsewhere.m_hangsOnGradients;
+            m_dependsOnGradients = elsewhere.m_dependsOnGradients;
             return {};
         }
         const std::string differs = std::move(report.why);
@@ -315,7 +315,7 @@ private:
             report = std::move(anyGradients);
             return {};
         }
-        if (anyGradients.verdict == Verdict::same && !either.m_hangsOnGradients.value_or(true)) {
+        if (anyGradients.verdict == Verdict::same && !either.m_dependsOnGradients.value_or(true)) {
             report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
             m_depended = std::move(either.m_depended);
             return {};
@@ -381,7 +381,7 @@ private:
     ProgramTraits m_traits;
     Matching m_matching;
     SymbolMapping m_mapping;
-    std::optional<bool> m_hangsOnGradients; ///< for a verdict of `same` that ignores requires_grad
+    std::optional<bool> m_dependsOnGradients; ///< for a verdict of `same` that ignores requires_grad
     Trace m_traceA;
     Trace m_traceB;
     TensorDependencies m_depended; ///< for a verdict of `same`

@@ -16,7 +16,7 @@ CrashOffer::CrashOffer(NoticeBar& bar, QObject* parent) : QObject(parent), m_bar
     });
 }
 
-void CrashOffer::look(const QString& path)
+void CrashOffer::offerFrom(const QString& path)
 {
     m_path = path;
     if (const std::optional<CrashReports> reports = unseenCrashes(path))

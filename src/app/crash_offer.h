@@ -15,7 +15,7 @@ public:
     CrashOffer(NoticeBar& bar, QObject* parent);
 
     /// Shows the bar if this log has unseen reports.
-    void look(const QString& path);
+    void offerFrom(const QString& path);
 
 signals:
     void failed(const QString& title, const QString& why);

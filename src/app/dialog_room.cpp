@@ -67,7 +67,7 @@ int heightFor(const QLayout& layout, int width)
 }
 
 /// Fits a visible dialog, whose texts or width have changed, into its screen.
-void fitAgain(QDialog& dialog)
+void refit(QDialog& dialog)
 {
     const QRect screen = dialog.screen()->availableGeometry();
     const int height = dialog.height();
@@ -125,7 +125,7 @@ bool DialogRoom::eventFilter(QObject* watched, QEvent* event)
             dropSpareHeight(*dialog);
         fitInto(*dialog, dialog->screen()->availableSize() - kFrame);
     } else if (dialog->isVisible()) // queued: its layout has not seen the event yet
-        QMetaObject::invokeMethod(dialog, [dialog] { fitAgain(*dialog); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(dialog, [dialog] { refit(*dialog); }, Qt::QueuedConnection);
     return QObject::eventFilter(watched, event);
 }
 

@@ -60,7 +60,7 @@ DiskWatch::DiskWatch(const Document& document, const Workflow& workflow, QWidget
 {
     m_soon.setSingleShot(true);
     m_soon.setInterval(kSoonMs);
-    connect(&m_soon, &QTimer::timeout, this, &DiskWatch::look);
+    connect(&m_soon, &QTimer::timeout, this, &DiskWatch::check);
     const auto soon = [this] {
         if (m_window.isActiveWindow())
             m_soon.start();
@@ -79,7 +79,7 @@ DiskWatch::DiskWatch(const Document& document, const Workflow& workflow, QWidget
 bool DiskWatch::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == &m_window && event->type() == QEvent::WindowActivate)
-        look();
+        check();
     return QObject::eventFilter(watched, event);
 }
 
@@ -101,10 +101,10 @@ void DiskWatch::watch()
             m_watcher.addPath(path);
 }
 
-void DiskWatch::look()
+void DiskWatch::check()
 {
     m_soon.stop();
-    if (m_isLooking) {
+    if (m_isChecking) {
         m_looksAgain = true;
         return;
     }
@@ -113,7 +113,7 @@ void DiskWatch::look()
         take({});
         return;
     }
-    m_isLooking = true;
+    m_isChecking = true;
     const auto work = [opened = m_document.snapshot()->program.origin.opened, model = m_document.filePath(),
                        tags = m_document.tagsPath(), hash = m_workflow.tagsHash(), before = m_seen] {
         Both seen;
@@ -129,11 +129,11 @@ void DiskWatch::look()
     auto* watcher = new QFutureWatcher<Both>(this);
     connect(watcher, &QFutureWatcher<Both>::finished, this, [this, watcher, snapshot = m_document.snapshot()] {
         watcher->deleteLater();
-        m_isLooking = false;
+        m_isChecking = false;
         if ((m_document.isOf(snapshot) || snapshot == m_document.snapshot()) && !std::exchange(m_looksAgain, false))
             take(watcher->result());
         else
-            look();
+            check();
     });
     watcher->setFuture(QtConcurrent::run(work));
 }

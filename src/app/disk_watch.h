@@ -28,7 +28,7 @@ public:
     DiskWatch(const Document& document, const Workflow& workflow, QWidget& window);
 
     /// Starts a check; emits found() if there is a change.
-    void look();
+    void check();
     /// Ignores the current change: it is not reported again until the file changes once again.
     void keep(WatchedFile file);
 
@@ -55,7 +55,7 @@ private:
     QWidget& m_window;
     QFileSystemWatcher m_watcher;
     QTimer m_soon;
-    bool m_isLooking = false;
+    bool m_isChecking = false;
     bool m_looksAgain = false;
     Both m_seen;
     std::array<QString, 2> m_kept; ///< stamps of ignored changes

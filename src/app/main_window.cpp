@@ -252,8 +252,8 @@ void MainWindow::connectMessages()
     say(&m_work->rules(), &RulesPanel::message);
     say(&m_work->panes(), &Workspace::message);
     say(&m_work->panes().source(), &SourcePane::message);
-    connect(&m_session.document(), &Document::said, m_messages, &Messages::sayUntil);
-    connect(m_files, &SessionFiles::said, m_messages, &Messages::sayUntil);
+    connect(&m_session.document(), &Document::messageEmitted, m_messages, &Messages::showUntil);
+    connect(m_files, &SessionFiles::messageEmitted, m_messages, &Messages::showUntil);
     connect(&m_work->devices(), &DevicesPanel::answered, m_messages, &Messages::answer);
 
     const auto complain = [this](auto* sender, auto signal) { connect(sender, signal, m_messages, &Messages::complainOf); };
@@ -310,7 +310,7 @@ void MainWindow::reopenLastSession()
 
 void MainWindow::offerCrashReports(const QString& path)
 {
-    m_crashOffer->look(path);
+    m_crashOffer->offerFrom(path);
 }
 
 void MainWindow::offerUnsavedWork()

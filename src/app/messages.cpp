@@ -15,7 +15,7 @@ Messages::Messages(LogPanel& log, StatusLine& status, QWidget& window)
 {
 }
 
-void Messages::sayUntil(const QString& text, Changes until)
+void Messages::showUntil(const QString& text, Changes until)
 {
     m_log.add(text);
     m_status.say(text, until);

@@ -21,9 +21,9 @@ public:
     /// All arguments must outlive this object. Dialogs open over `window`.
     Messages(LogPanel& log, StatusLine& status, QWidget& window);
 
-    void say(const QString& text) { sayUntil(text, {}); }
+    void say(const QString& text) { showUntil(text, {}); }
     /// Shows a message until the document changes in this way.
-    void sayUntil(const QString& text, Changes until);
+    void showUntil(const QString& text, Changes until);
     /// Shows an error. `next` is the action name of a command that may help; may be empty.
     void complain(const QString& title, const QString& why, const QString& next);
     /// Shows an error without a suggested command.

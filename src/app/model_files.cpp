@@ -63,7 +63,7 @@ void ModelFiles::open(const QString& path)
 /// Adds the project to the recent files, or the model if it has no project.
 void ModelFiles::noteOpened(const QString& model)
 {
-    if (handsTags()) {
+    if (returnsTags()) {
         noteHanded();
         return;
     }
@@ -234,7 +234,7 @@ void ModelFiles::noteHanded()
 
 bool ModelFiles::isHandedOpen() const
 {
-    return handsTags() && m_document.isOpen() && m_document.filePath() == m_handedModel;
+    return returnsTags() && m_document.isOpen() && m_document.filePath() == m_handedModel;
 }
 
 bool ModelFiles::handTags()

@@ -34,7 +34,7 @@ public:
     /// Hands the tags of `model` to a waiting script: they are written to `path` when the window closes, without asking. The
     /// session does not change the recent files. Saving the project elsewhere does not change `model`.
     void handTagsTo(const QString& path, const QString& model);
-    [[nodiscard]] bool handsTags() const { return !m_tagsGoTo.isEmpty(); }
+    [[nodiscard]] bool returnsTags() const { return !m_tagsGoTo.isEmpty(); }
     /// Returns whether the open model is the one whose tags are handed over.
     [[nodiscard]] bool isHandedOpen() const;
     /// Hands over the tags, or asks about unsaved changes, before the window closes. Returns false to keep the window open.

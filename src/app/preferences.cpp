@@ -55,7 +55,7 @@ namespace {
 struct MotionKey {
     const char* group;
     const char* key;
-    bool (*saysReduced)(const QVariant& value);
+    bool (*isReducedBy)(const QVariant& value);
 };
 
 constexpr MotionKey kMotionKeys[] = {
@@ -75,7 +75,7 @@ DesktopMotion::DesktopMotion(QObject* parent) : QObject(parent), m_reduced(std::
     for (std::size_t way = 0; way < m_reduced.size(); ++way) {
         const MotionKey& key = kMotionKeys[way];
         m_desktop.follow(QLatin1String(key.group), QLatin1String(key.key),
-                         [this, way, key](const QVariant& value) { take(way, key.saysReduced(value)); });
+                         [this, way, key](const QVariant& value) { take(way, key.isReducedBy(value)); });
     }
 }
 

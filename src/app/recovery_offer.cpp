@@ -64,7 +64,7 @@ RecoveryOffer::RecoveryOffer(NoticeBar& bar, Document& document, Autosave& autos
     });
 }
 
-void RecoveryOffer::look(const QString& folder)
+void RecoveryOffer::offerFrom(const QString& folder)
 {
     m_left = unsavedWorkIn(folder);
     show();
@@ -129,11 +129,11 @@ void RecoveryOffer::noteOpened(const QString& path)
 void RecoveryOffer::sayRecovered(const QString& text)
 {
     const QUndoStack& steps = m_document.steps();
-    m_said = text;
+    m_offerText = text;
     m_stepEnd = steps.index();
     m_step = m_stepEnd > 0 ? steps.command(m_stepEnd - 1) : nullptr;
     m_isStepDone = true;
-    emit said(m_said, Change::tags | Change::devices | Change::notes);
+    emit messageEmitted(m_offerText, Change::tags | Change::devices | Change::notes);
 }
 
 void RecoveryOffer::noteStep()
@@ -146,12 +146,12 @@ void RecoveryOffer::noteStep()
     const bool isDone = steps.index() >= m_stepEnd;
     if (std::exchange(m_isStepDone, isDone) || !isDone || !m_document.isModified())
         return;
-    const auto sayAgain = [this] {
+    const auto repeatMessage = [this] {
         if (m_step != nullptr && m_isStepDone)
-            emit said(m_said, Change::tags | Change::devices | Change::notes);
+            emit messageEmitted(m_offerText, Change::tags | Change::devices | Change::notes);
     };
     // Queued: the changes of the step, which remove messages, are partly announced after the new index.
-    QMetaObject::invokeMethod(this, sayAgain, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, repeatMessage, Qt::QueuedConnection);
 }
 
 } // namespace sunder

@@ -42,7 +42,7 @@ public:
                   QObject* parent);
 
     /// Shows the bar if this folder contains unsaved work.
-    void look(const QString& folder);
+    void offerFrom(const QString& folder);
     /// Notes that the work in this file was opened.
     void noteOpened(const QString& path);
     /// Says that work was recovered. Its step takes the message along when it is undone, and brings it back when it is redone.
@@ -50,7 +50,7 @@ public:
 
 signals:
     /// Emitted with a message for the time until such a change.
-    void said(const QString& text, sunder::Changes until);
+    void messageEmitted(const QString& text, sunder::Changes until);
 
 private:
     void show();
@@ -66,7 +66,7 @@ private:
     std::vector<UnsavedWork> m_left;
     std::optional<UnsavedWork> m_recovering; ///< work not yet written by this session's autosave
     bool m_isOpen = false; ///< it is the open document
-    QString m_said;
+    QString m_offerText;
     const QUndoCommand* m_step = nullptr; ///< step of the recovered work; null: none, or replaced by another step
     int m_stepEnd = 0; ///< index of the undo stack after that step
     bool m_isStepDone = true;

@@ -130,8 +130,8 @@ void SessionDialogs::offerOtherDevices(const QString& why)
     m_parts.work.log().add(why);
     Devices* devices = &m_parts.session.document().devices();
     const QString title = tr("The devices were not imported");
-    const QString said = tr("%1\n\nThe device table is unchanged.").arg(withShortWords(visible(why)));
-    auto* box = new MessageDialog(title, title, said, &m_window);
+    const QString text = tr("%1\n\nThe device table is unchanged.").arg(withShortWords(visible(why)));
+    auto* box = new MessageDialog(title, title, text, &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->offer(tr("Choose another file…"), [panel = &m_parts.work.devices()] { panel->chooseImport(); });
     if (!devices->list().empty())

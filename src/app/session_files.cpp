@@ -37,7 +37,7 @@ public:
 
 private:
     void offer(const QString& path);
-    void tellOther(const QString& path, const QString& since);
+    void showOtherProject(const QString& path, const QString& since);
     void choose(int offer);
 
     NoticeBar& m_bar;
@@ -53,7 +53,7 @@ ProjectOffer::ProjectOffer(NoticeBar& bar, Document& document, ModelFiles& files
             m_bar.hide(); // the bar refers to the previous document
     });
     connect(&files, &ModelFiles::projectBeside, this, &ProjectOffer::offer);
-    connect(&workflow, &Workflow::openElsewhere, this, &ProjectOffer::tellOther);
+    connect(&workflow, &Workflow::openElsewhere, this, &ProjectOffer::showOtherProject);
     connect(&bar, &NoticeBar::chosen, this, &ProjectOffer::choose);
 }
 
@@ -67,7 +67,7 @@ void ProjectOffer::offer(const QString& path)
                            {tr("&Not now"), tr("Continue with the plain model")}}});
 }
 
-void ProjectOffer::tellOther(const QString& path, const QString& since)
+void ProjectOffer::showOtherProject(const QString& path, const QString& since)
 {
     m_beside.clear();
     m_bar.show({.headline = since.isEmpty() ? tr("%1 is open in another window").arg(projectName(path))
@@ -109,7 +109,7 @@ SessionFiles::SessionFiles(Session& session, const Actions& actions, const Views
     connect(m_disk, &DiskNotices::left, this, &SessionFiles::left);
     connect(&session.workflow(), &Workflow::projectOpened, m_recovery, &RecoveryOffer::noteOpened);
     connect(&session.workflow(), &Workflow::recovered, m_recovery, &RecoveryOffer::sayRecovered);
-    connect(m_recovery, &RecoveryOffer::said, this, &SessionFiles::said);
+    connect(m_recovery, &RecoveryOffer::messageEmitted, this, &SessionFiles::messageEmitted);
 }
 
 SessionFiles::~SessionFiles()
@@ -125,7 +125,7 @@ void SessionFiles::reopenLast()
 
 void SessionFiles::offerUnsavedWork()
 {
-    m_recovery->look(unsavedFolder());
+    m_recovery->offerFrom(unsavedFolder());
 }
 
 void SessionFiles::handTagsTo(const QString& tagsOut, const QString& model)
@@ -151,7 +151,7 @@ void SessionFiles::endNow()
 
 void SessionFiles::remember() const
 {
-    if (!m_models.handsTags())
+    if (!m_models.returnsTags())
         m_last->save();
 }
 

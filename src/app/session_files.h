@@ -56,7 +56,7 @@ public:
 signals:
     void message(const QString& text);
     /// Emits a message that holds until the document changes in this way.
-    void said(const QString& text, Changes until);
+    void messageEmitted(const QString& text, Changes until);
     /// Emits a text for the log.
     void noted(const QString& text);
     /// Emitted when a notice that had the focus was hidden.

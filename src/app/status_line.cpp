@@ -13,7 +13,7 @@ namespace sunder {
 namespace {
 
 constexpr int kMessageMs = 8000;
-constexpr int kMaxSaid = 160; ///< characters; the log has the full text
+constexpr int kMaxMessageLength = 160; ///< characters; the log has the full text
 
 } // namespace
 
@@ -42,7 +42,7 @@ void StatusLine::say(const QString& text, Changes until)
 {
     m_until = until | Change::opened;
     const QString all = visible(text);
-    m_message->setFigures(brief(all, kMaxSaid), all.size() > kMaxSaid ? all : QString());
+    m_message->setFigures(brief(all, kMaxMessageLength), all.size() > kMaxMessageLength ? all : QString());
     m_messageTime.start(kMessageMs);
 }
 

@@ -92,9 +92,9 @@ SearchField* addSearch(QMainWindow& window, Document& document, Jobs& jobs)
 }
 
 /// Adapts the tool bar to a narrow window: shortens texts, then hides buttons with well-known shortcuts before any other tool.
-class ToolRoom final : public QObject {
+class ToolBarFitter final : public QObject {
 public:
-    ToolRoom(QMainWindow& window, QToolBar& bar, SearchField& search, QList<QAction*> known)
+    ToolBarFitter(QMainWindow& window, QToolBar& bar, SearchField& search, QList<QAction*> known)
         : QObject(&window), m_bar(bar), m_tag(*bar.findChild<ActiveTagButton*>()), m_search(search), m_known(std::move(known)),
           m_behind(bar.actions().value(m_known.size()))
     {
@@ -171,7 +171,7 @@ SearchField* addToolBars(QMainWindow& window, const Actions& actions, Document& 
     QToolBar* tools = addTools(window, actions, document);
     SearchField* search = addSearch(window, document, jobs);
     finishTools(*tools);
-    new ToolRoom(window, *tools, *search, tools->actions().first(kFileCommands + 1)); // with the separator after them
+    new ToolBarFitter(window, *tools, *search, tools->actions().first(kFileCommands + 1)); // with the separator after them
     return search;
 }
 

@@ -232,7 +232,7 @@ void Workspace::toggleMaximized(Pane& pane)
         sourceHolder().show();
         const QScopedValueRollback placing(m_isPlacing, true);
         restoreState(m_before, arrangementVersion());
-        placeAgain();
+        placeVisibleDocks();
         return;
     }
     m_before = saveArrangement();

@@ -101,8 +101,8 @@ private:
     /// Places docks in two rows, the lower ones as tabs; with one row, all as tabs.
     void placeDocks();
     /// Adapts the number of rows to the current size and keeps the visible docks.
-    void placeAgain();
-    /// Queues placeAgain() if the number of rows would change.
+    void placeVisibleDocks();
+    /// Queues placeVisibleDocks() if the number of rows would change.
     void placeLater();
     [[nodiscard]] int rowsThatFit() const;
     [[nodiscard]] bool isTooNarrow() const;

@@ -86,10 +86,10 @@ void Workspace::showEvent(QShowEvent* event)
 void Workspace::placeLater()
 {
     if (rowsThatFit() != m_rows || isTooNarrow() != m_isNarrow) // queued, since docks get their sizes later
-        QMetaObject::invokeMethod(this, &Workspace::placeAgain, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &Workspace::placeVisibleDocks, Qt::QueuedConnection);
 }
 
-void Workspace::placeAgain()
+void Workspace::placeVisibleDocks()
 {
     if ((rowsThatFit() == m_rows && isTooNarrow() == m_isNarrow) || m_isMoved || m_maximized != nullptr)
         return;
@@ -213,7 +213,7 @@ void Workspace::restoreArrangement(const QByteArray& saved)
     }
     for (const Entry& entry : m_panes)
         entry.dock->setVisible(isWanted(entry) && !entry.dock->isHidden()); // the user may have closed it
-    placeAgain();
+    placeVisibleDocks();
 }
 
 } // namespace sunder

@@ -158,8 +158,8 @@ void CanvasWidget::setFillPreview(FillPreview preview)
 bool CanvasWidget::event(QEvent* event)
 {
     // the card of the preview is there and says more
-    const bool isSaid = event->type() == QEvent::ToolTip && !m_fill.preview().empty();
-    return isSaid || PictureView::event(event);
+    const bool isShownByPreview = event->type() == QEvent::ToolTip && !m_fill.preview().empty();
+    return isShownByPreview || PictureView::event(event);
 }
 
 bool CanvasWidget::toolKey(const QKeyEvent& event)

@@ -122,8 +122,8 @@ QString tooltipOf(const CanvasScene& scene, ItemId id)
     line(toQString(item.subtitle));
     line(item.kind == ItemKind::node ? toQString(item.detail) : QString());
     const QString path = pathOf(item);
-    const bool saysPath = path != toQString(item.title);
-    line(saysPath ? path : placeOf(scene, item).isEmpty() ? QString() : QStringLiteral("in ") + placeOf(scene, item));
+    const bool showsPath = path != toQString(item.title);
+    line(showsPath ? path : placeOf(scene, item).isEmpty() ? QString() : QStringLiteral("in ") + placeOf(scene, item));
     line(sizeWords(item));
     const QString tags = tagWords(scene, id);
     line(tags.isEmpty() ? QString() : QStringLiteral("tag ") + tags);

@@ -250,7 +250,7 @@ void PictureView::showReadable()
     m_fitting = Fitting::opening;
 }
 
-void PictureView::fitAgain()
+void PictureView::refit()
 {
     if (m_fitting == Fitting::whole)
         return showWhole();
@@ -401,7 +401,7 @@ void PictureView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     stopGliding();
-    fitAgain();
+    refit();
     isFitted() ? m_overlay.placeLegend(sight()) : m_overlay.keepLegend(sight());
 }
 
@@ -434,7 +434,7 @@ void PictureView::focusInEvent(QFocusEvent* event)
 void PictureView::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
-    m_view.letGo();
+    m_view.releaseSpace();
     update();
 }
 

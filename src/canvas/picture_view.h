@@ -167,7 +167,7 @@ private:
     void glideFrom(const CanvasScene& before, const Camera& camera);
     void stopGliding();
     /// Fits the picture again after a resize.
-    void fitAgain();
+    void refit();
     void showToolTip(const QHelpEvent& event);
 
     CanvasScene m_scene;

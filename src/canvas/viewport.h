@@ -102,7 +102,7 @@ public:
     bool moved(const QMouseEvent& event);
     bool released(const QMouseEvent& event);
     /// Called when the view lost the keyboard focus.
-    void letGo() { m_spaceHeld = false; }
+    void releaseSpace() { m_spaceHeld = false; }
 
     [[nodiscard]] bool isPanning() const { return m_panning; }
     /// Returns a hand cursor while panning is active or prepared; otherwise the view uses its own.

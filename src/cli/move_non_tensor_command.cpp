@@ -152,12 +152,12 @@ Result<Outcome> runMoveNonTensor(const Invocation& invocation)
     Outcome outcome;
     describe(graph, moves.result, outcome);
     SUNDER_PROPAGATE(writeResults(invocation, graph, moves, outcome));
-    if (saysNoOutputTypes(graph) && !invocation.isSet("by-values")) {
+    if (lacksOutputTypes(graph) && !invocation.isSet("by-values")) {
         const std::string note =
             "no node has an output type (out_type), so no node counts as a tensor; --by-values uses values instead";
         outcome.warnings.push_back("warning: " + note);
         outcome.notes = {note};
-    } else if (saysNoOutputTypes(graph) && hasNoValues(graph)) {
+    } else if (lacksOutputTypes(graph) && hasNoValues(graph)) {
         outcome.warnings.push_back(std::string("warning: ") + kNoValues);
         outcome.notes = {kNoValues};
     }

@@ -184,7 +184,7 @@ Result<Outcome> runPartition(const Invocation& invocation)
     sayPartitions(source, result, devices, *outcome);
     if (const std::string apart = separateForwardBackward(trainingGraph(source), result.set); !apart.empty())
         outcome->note({apart});
-    if (givesSizes(source) && !sizeAssumptions(source).empty())
+    if (hasRecordedSizes(source) && !sizeAssumptions(source).empty())
         outcome->note({"bytes of partitions are sums of the node sizes in the file (size_bytes), independent of assumed sizes"});
     if (invocation.isSet("result")) {
         const std::string path = invocation.value("result");

@@ -122,7 +122,7 @@ std::string lastLine(const QByteArray& errors)
 
 /// A verdict, which a run in PyTorch may extend or change.
 struct Verified {
-    JsonTape said; ///< JSON object
+    JsonTape verdict; ///< JSON object
     std::vector<std::string> notes = {}; ///< besides those in it
     std::string witness = {}; ///< output of the command: inputs for which the models differ
 };
@@ -163,7 +163,7 @@ Result<void> keepWitness(const Invocation& invocation, const std::string& made, 
 }
 
 /// Returns the request for the process, as packaging/python/sunder/witness/__main__.py describes it.
-std::string requestFor(const Invocation& invocation, const std::string& said, double seconds, const std::string& witness)
+std::string requestFor(const Invocation& invocation, const std::string& verdictJson, double seconds, const std::string& witness)
 {
     const auto nullable = [](const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); };
     const auto program = [&](const char* option) {
@@ -176,7 +176,7 @@ std::string requestFor(const Invocation& invocation, const std::string& said, do
         json.member("model_a", program("model-a"));
         json.member("model_b", program("model-b"));
         json.key("said");
-        json.raw(said);
+        json.raw(verdictJson);
         json.member("seconds", seconds);
         json.member("witness", witness);
         json.member("replay", nullable(invocation.value("replay")));
@@ -184,18 +184,18 @@ std::string requestFor(const Invocation& invocation, const std::string& said, do
     return json.take();
 }
 
-/// Runs A and B in a process of the Python that --torch names; timed as "run". The verdict `said` is extended by the results. A
+/// Runs A and B in a process of the Python that --torch names; timed as "run". `verdictJson` is extended by the results. A
 /// witness becomes an output of the command. The process ends with this one, and at most 300 s after the limit of --seconds. If it
 /// is stopped or crashes, the verdict is kept, with a note. Returns ErrorCode::io if the process cannot be started or lacks PyTorch
 /// or the package sunder, and errors about the file of --replay.
-Result<void> runInTorch(const Invocation& invocation, const std::string& said, Verified& verified)
+Result<void> runInTorch(const Invocation& invocation, const std::string& verdictJson, Verified& verified)
 {
     const double seconds = invocation.isSet("seconds") ? text(invocation.value("seconds")).toDouble() : kSeconds;
     const std::string place = invocation.isSet("witness") ? invocation.value("witness") : kDefaultWitness;
     SUNDER_TRY(const ScratchFolder scratch, ScratchFolder::elsewhere(place));
     const std::string made = (scratch.path() / kDefaultWitness).string();
     const std::string python = invocation.value("torch");
-    const std::string request = requestFor(invocation, said, seconds, made);
+    const std::string request = requestFor(invocation, verdictJson, seconds, made);
     SUNDER_TRY(const Ended run,
                invocation.timer.measure("run", [&] { return ended(text(python), request, seconds, invocation.monitor); }));
     if (run.isLate || run.hasCrashed) {
@@ -204,7 +204,7 @@ Result<void> runInTorch(const Invocation& invocation, const std::string& said, V
         verified.notes.push_back("the run in PyTorch " + why + "; it decides nothing about the models");
         return {};
     }
-    SUNDER_TRY(const bool isFound, readAnswer(run, python, verified.said));
+    SUNDER_TRY(const bool isFound, readAnswer(run, python, verified.verdict));
     if (!isFound || (invocation.isSet("replay") && !invocation.isSet("witness")))
         return {};
     verified.witness = place;
@@ -230,7 +230,7 @@ void writeMember(JsonValue key, JsonWriter& json)
 /// Writes the members of a verdict, except its notes.
 void write(const Verified& verified, JsonWriter& json)
 {
-    for (JsonValue key = verified.said.root().firstItem(); key; key = key.nextMember()) {
+    for (JsonValue key = verified.verdict.root().firstItem(); key; key = key.nextMember()) {
         if (key.text() == "run" && key.memberValue().is(JsonType::object)) {
             json.key("run");
             json.object([&] {
@@ -256,12 +256,12 @@ Result<Outcome> runVerify(const Invocation& invocation)
                invocation.timer.measure("verify", [&] { return verify(a, b, options, invocation.monitor); }));
     JsonWriter json(0);
     json.object([&] { writeVerdict(report, json); });
-    const std::string said = json.takeRaw();
+    const std::string verdictJson = json.takeRaw();
     Verified verified;
-    SUNDER_PROPAGATE(verified.said.parse(said, kMaxAnswerDepth));
+    SUNDER_PROPAGATE(verified.verdict.parse(verdictJson, kMaxAnswerDepth));
     if (invocation.isSet("torch"))
-        SUNDER_PROPAGATE(runInTorch(invocation, said, verified));
-    const JsonValue root = verified.said.root();
+        SUNDER_PROPAGATE(runInTorch(invocation, verdictJson, verified));
+    const JsonValue root = verified.verdict.root();
     const std::string basis = basisText(report);
     const std::string verdict = textOf(root.member("verdict"));
     const bool isEnough = verdict == name(Verdict::same)

@@ -33,10 +33,10 @@ OperatorsDialog::OperatorsDialog(CustomOperators& operators, Document& document,
     connect(&m_operators, &CustomOperators::changed, this, &OperatorsDialog::refresh);
     connect(&document, &Document::changed, this, [this](Changes changes) {
         if (changes & (Change::program | Change::operators))
-            lookForUnknown();
+            listUnknown();
     });
     refresh();
-    lookForUnknown();
+    listUnknown();
 }
 
 OperatorsDialog::~OperatorsDialog() = default;
@@ -103,7 +103,7 @@ void OperatorsDialog::fit()
     adjustSize();
 }
 
-void OperatorsDialog::lookForUnknown()
+void OperatorsDialog::listUnknown()
 {
     m_ui->unknown->setVisible(false);
     m_ui->unknownTitle->setVisible(m_document.isOpen());

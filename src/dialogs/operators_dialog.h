@@ -34,7 +34,7 @@ private:
     void choose();
     void refresh();
     void fit();
-    void lookForUnknown();
+    void listUnknown();
 
     CustomOperators& m_operators;
     Document& m_document;

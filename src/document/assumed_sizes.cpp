@@ -49,7 +49,7 @@ Result<Resized> resized(const Snapshot& from, const Results& results, const std:
     return made;
 }
 
-QString saidOf(const std::vector<AssumedSize>& sizes)
+QString assumptionText(const std::vector<AssumedSize>& sizes)
 {
     return text(describe(sizes));
 }
@@ -60,7 +60,8 @@ QString saidOf(const std::vector<AssumedSize>& sizes)
 class AssumeCommand final : public SessionCommand {
 public:
     AssumeCommand(AssumedSizes& sizes, AssumedSize wanted, std::optional<std::int64_t> before)
-        : SessionCommand(QObject::tr("Assume %1").arg(saidOf({wanted}))), m_sizes(sizes), m_wanted(wanted), m_before(before)
+        : SessionCommand(QObject::tr("Assume %1").arg(assumptionText({wanted}))), m_sizes(sizes), m_wanted(wanted),
+          m_before(before)
     {
     }
     void undo() override { m_sizes.want(m_wanted.first, m_before); }
@@ -111,12 +112,14 @@ void AssumedSizes::look(Changes what)
     struct Found {
         std::vector<SizeAssumption> symbols;
         std::vector<SizeAssumption> ofFile; ///< sizes of the file; filled by the first analysis of a model
-        bool givesSizes;
+        bool hasRecordedSizes;
     };
     m_jobs.start<Found>(
         {.key = QStringLiteral("assumed sizes"), .title = tr("Find symbolic dimensions"), .quiet = true},
         [snapshot = m_document.snapshot(), isNew = !m_isKnown, mayDiffer = m_mayDiffer](ProgressMonitor&) -> Result<Found> {
-            Found found{.symbols = sizeAssumptions(snapshot->program), .ofFile = {}, .givesSizes = givesSizes(snapshot->program)};
+            Found found{.symbols = sizeAssumptions(snapshot->program),
+                        .ofFile = {},
+                        .hasRecordedSizes = hasRecordedSizes(snapshot->program)};
             if (isNew)
                 found.ofFile = found.symbols;
             if (isNew && mayDiffer && !found.symbols.empty()) {
@@ -131,7 +134,7 @@ void AssumedSizes::look(Changes what)
             if (!found || m_document.snapshot() == nullptr || !m_document.isOf(snapshot))
                 return;
             m_now = std::move(found->symbols);
-            m_partitionsFollow = !found->givesSizes;
+            m_partitionsFollow = !found->hasRecordedSizes;
             const bool isNew = !std::exchange(m_isKnown, true);
             if (isNew) {
                 m_file = std::move(found->ofFile);
@@ -159,7 +162,7 @@ void AssumedSizes::assume(InternedString symbol, std::int64_t value)
         emit changed(); // lets input fields restore their values
         emit refused(symbol,
                      tr("%1 is outside the range that the file allows: %2 to %3.")
-                         .arg(saidOf({{symbol, value}}))
+                         .arg(assumptionText({{symbol, value}}))
                          .arg(std::max<std::int64_t>(there->min.value_or(0), 0))
                          .arg(there->max ? QString::number(*there->max) : tr("any")),
                      nearest);
@@ -193,23 +196,25 @@ void AssumedSizes::takeResumed()
 {
     if (m_resumed.empty() || !m_isKnown)
         return;
-    QStringList said;
+    QStringList messages;
     for (const AssumedSize& size : std::exchange(m_resumed, {})) {
         const auto there = std::ranges::find(m_file, size.first, &SizeAssumption::symbol);
         if (there == m_file.end()) {
-            said << tr("%1 is dropped: no size of this model depends on it.").arg(saidOf({size}));
+            messages << tr("%1 is dropped: no size of this model depends on it.").arg(assumptionText({size}));
             m_absent.push_back(size);
             continue;
         }
         const std::int64_t allowed = nearestAllowed(*there, size.second);
         if (allowed != size.second)
-            said << tr("%1 is outside the range that the file allows now; %2 is used instead.").arg(saidOf({size})).arg(allowed);
+            messages << tr("%1 is outside the range that the file allows now; %2 is used instead.")
+                            .arg(assumptionText({size}))
+                            .arg(allowed);
         std::erase_if(m_wanted, [&size](const AssumedSize& wanted) { return wanted.first == size.first; });
         if (allowed != there->value)
             m_wanted.emplace_back(size.first, allowed);
     }
-    if (!said.isEmpty())
-        emit message(said.join(QLatin1Char(' ')));
+    if (!messages.isEmpty())
+        emit message(messages.join(QLatin1Char(' ')));
     if (m_wanted != m_taken)
         apply();
 }
@@ -257,7 +262,7 @@ void AssumedSizes::take(SnapshotPtr snapshot, Results made, const Results& befor
     if (isMore)
         apply();
     emit message(m_taken.empty() ? tr("All sizes are those of the export again.")
-                                 : tr("All sizes now assume %1.").arg(saidOf(m_taken)));
+                                 : tr("All sizes now assume %1.").arg(assumptionText(m_taken)));
 }
 
 } // namespace sunder

@@ -62,7 +62,7 @@ void Checks::askForSplit()
     if (m_splitWanted || !snapshot() || report().untagged.size() == snapshot()->callCount)
         return;
     m_splitWanted = true;
-    m_watch.lookAtProblems();
+    m_watch.updateProblems();
     announce(Change::check);
 }
 

@@ -16,7 +16,7 @@ public:
     [[nodiscard]] const Problems& problems() const { return m_watch.last().problems; }
     [[nodiscard]] double milliseconds() const { return m_watch.last().milliseconds; }
     /// Returns whether a job is checking tags that have changed since the last check.
-    [[nodiscard]] bool isRunning() const { return m_watch.isLooking(); }
+    [[nodiscard]] bool isRunning() const { return m_watch.isChecking(); }
     /// Returns whether untagged ops are shown as missing: after a split was requested, or once two thirds of the ops are tagged.
     /// Until then they are only drawn without color.
     [[nodiscard]] bool isUntaggedShown() const;

@@ -34,7 +34,7 @@ CustomOperators::CustomOperators(Document& document, Jobs& jobs, QObject* parent
         if (what & (Change::program | Change::operators))
             putOnModel();
         if (what & (Change::program | Change::operators | Change::runs))
-            verifyAgain();
+            reverify();
     });
 }
 
@@ -106,7 +106,7 @@ void CustomOperators::putOnModel()
         });
 }
 
-void CustomOperators::verifyAgain()
+void CustomOperators::reverify()
 {
     const SnapshotPtr source = m_document.snapshot();
     if (source == nullptr || source->program.operators != m_library || m_jobs.isRunning(kVerifyKey))
@@ -120,7 +120,7 @@ void CustomOperators::verifyAgain()
         [this, source, number = run->number, before = run->result](Result<RunResult> verified) {
             const Run* now = m_document.runs().find(number);
             if (!m_document.isOf(source) || now == nullptr || now->result != before) {
-                verifyAgain();
+                reverify();
                 return;
             }
             if (!verified)

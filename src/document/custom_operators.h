@@ -34,7 +34,7 @@ private:
     void read(const QString& path, bool keepsPath);
     void set(const QString& path, std::shared_ptr<const OperatorLibrary> library);
     void putOnModel();
-    void verifyAgain();
+    void reverify();
 
     Document& m_document;
     Jobs& m_jobs;

@@ -30,7 +30,7 @@ void Devices::swap(std::vector<Device>& devices)
 {
     std::swap(m_list, devices);
     const bool wasCurrent = document().runs().isSplitCurrent();
-    look();
+    recheck();
     const Changes what = Change::devices | Change::check;
     announce(wasCurrent == document().runs().isSplitCurrent() ? what : what | Change::outcome);
 }

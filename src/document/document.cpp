@@ -112,7 +112,7 @@ void Document::open(PreparedModel model, const QString& path)
     m_notes.m_list = std::move(model.notes);
     m_checks.reset(std::move(model.check));
     if (!m_devices.list().empty())
-        look(); // the prepared check does not include the devices
+        recheck(); // the prepared check does not include the devices
     m_undoStack.clear();
     emit changed(kEverything);
     Jobs::discard(m_jobs, std::move(before));
@@ -134,7 +134,7 @@ void Document::swapModel(PreparedModel& model, RunHistory& runs)
     m_runs.swapHistory(runs);
     m_marks.reset();
     m_checks.swapModel(std::exchange(model.check, {})); // start with the known check, then check again
-    look();
+    recheck();
     announce(kModel);
 }
 
@@ -143,7 +143,7 @@ void Document::setOperators(SnapshotPtr same)
     if (!isOf(same))
         return;
     std::swap(m_snapshot, same);
-    look(); // operator effects determine which orders are legal
+    recheck(); // operator effects determine which orders are legal
     emit changed(Change::operators | Change::check);
     Jobs::discard(m_jobs, std::move(same));
 }
@@ -154,7 +154,7 @@ void Document::setSizes(SnapshotPtr same, std::vector<std::pair<int, RunResult>>
         return;
     std::swap(m_snapshot, same);
     m_runs.takeResults(std::move(results));
-    look();
+    recheck();
     emit changed(Change::sizes | Change::check | Change::runs | Change::outcome);
     Jobs::discard(m_jobs, std::move(same));
 }
@@ -166,14 +166,14 @@ void Document::close()
 
 // Steps and changes -----------------------------------------------------------------------------
 
-void Document::look()
+void Document::recheck()
 {
     if (m_jump) {
         m_jump->looks = true;
         return;
     }
     m_runs.noteCurrent();
-    m_checks.m_watch.look();
+    m_checks.m_watch.check();
 }
 
 void Document::announce(Changes what)
@@ -195,7 +195,7 @@ void Document::goToStep(int step)
     if (jump.changes.testFlag(Change::tagList))
         m_checks.forgetTotals();
     if (jump.looks)
-        look();
+        recheck();
     emit changed(wasCurrent == m_runs.isSplitCurrent() ? jump.changes : jump.changes | Change::outcome);
 }
 

@@ -110,7 +110,7 @@ public:
 signals:
     /// Reports in the status bar, for a short time, which ops a verb left unchanged and why: "12 ops keep their tags: stage0 is
     /// locked." A change in `until` makes the message obsolete.
-    void said(const QString& text, sunder::Changes until = {});
+    void messageEmitted(const QString& text, sunder::Changes until = {});
     void changed(sunder::Changes what);
 
 private:
@@ -120,7 +120,7 @@ private:
     void swapModel(PreparedModel& model, RunHistory& runs);
     [[nodiscard]] bool hasUnsavedBesideTags() const;
     /// Checks the tags, or defers that to the end of goToStep().
-    void look();
+    void recheck();
     /// Emits changed(), or collects the changes during goToStep().
     void announce(Changes what);
 

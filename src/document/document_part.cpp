@@ -31,12 +31,12 @@ void DocumentPart::announce(Changes what)
 
 void DocumentPart::say(const QString& text, Changes until)
 {
-    emit m_document.said(text, until);
+    emit m_document.messageEmitted(text, until);
 }
 
-void DocumentPart::look()
+void DocumentPart::recheck()
 {
-    m_document.look();
+    m_document.recheck();
 }
 
 Jobs* DocumentPart::jobs() const

@@ -29,10 +29,10 @@ protected:
     void endMacro();
     /// Emits Document::changed(), or collects the changes during Document::goToStep().
     void announce(Changes what);
-    /// Emits Document::said().
+    /// Emits Document::messageEmitted().
     void say(const QString& text, Changes until = {});
     /// Checks the tags after a change of anything that the check depends on.
-    void look();
+    void recheck();
     /// Computes a result: synchronously for a small model, in a job for a large one. `done` is not called if another model was
     /// opened meanwhile.
     template <typename T>

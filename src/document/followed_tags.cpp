@@ -77,7 +77,7 @@ Retagging followedRetagging(const TagState& state, const Snapshot& snapshot, Tag
     return found;
 }
 
-bool goesOnFollowing(const TagState& before, const TagAssignment& tags, const Snapshot& snapshot)
+bool canKeepFollowing(const TagState& before, const TagAssignment& tags, const Snapshot& snapshot)
 {
     return before.backwardFollows
         && (!snapshot.training.isTraining() || backwardFollows(snapshot.graph(), snapshot.training, tags));

@@ -27,6 +27,6 @@ namespace sunder {
 
 /// Returns whether replaced tags can keep following: the backward pass followed before, and the new tags are consistent with
 /// that.
-[[nodiscard]] bool goesOnFollowing(const TagState& before, const TagAssignment& tags, const Snapshot& snapshot);
+[[nodiscard]] bool canKeepFollowing(const TagState& before, const TagAssignment& tags, const Snapshot& snapshot);
 
 } // namespace sunder

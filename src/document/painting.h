@@ -18,7 +18,7 @@ public:
     Painting(Document& document, TagStore& store) : DocumentPart(document), m_store(store) {}
 
     /// Tags the call nodes among `nodes`, as one undo step or as a part of the current stroke. Returns the number of changed
-    /// nodes; said() reports nodes that locked or protected tags keep.
+    /// nodes; messageEmitted() reports nodes that locked or protected tags keep.
     int paint(std::span<const NodeId> nodes, int tag);
     int erase(std::span<const NodeId> nodes);
     /// Starts a stroke: until commitStroke() or cancelStroke(), all that paint() and erase() change is one undo step.

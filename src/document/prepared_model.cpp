@@ -52,7 +52,7 @@ PreparedModel prepareModel(SnapshotPtr snapshot, std::optional<LoadedTags> tags)
         model.state = stateOf(std::move(own), std::move(traits), *model.snapshot);
     }
     model.state.backwardFollows = mayFollow;
-    model.state.backwardFollows = goesOnFollowing(model.state, model.state.tags, *model.snapshot);
+    model.state.backwardFollows = canKeepFollowing(model.state, model.state.tags, *model.snapshot);
     model.state = followed(std::move(model.state), *model.snapshot);
     model.check = checkOf(*model.snapshot, model.state.tags, {.activeTag = model.state.active, .splitWanted = false});
     return model;

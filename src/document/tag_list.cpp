@@ -156,7 +156,7 @@ void TagList::setActive(int tag)
     if (tag == m_store.state().active || tag < 0 || tag >= document().tagCount())
         return;
     m_store.m_state.active = tag;
-    document().checks().m_watch.lookAtProblems(); // labels of fixes contain the active tag
+    document().checks().m_watch.updateProblems(); // labels of fixes contain the active tag
     announce(Change::activeTag | Change::check);
 }
 

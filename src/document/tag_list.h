@@ -10,7 +10,7 @@ class TagList final : private DocumentPart {
 public:
     TagList(Document& document, TagStore& store) : DocumentPart(document), m_store(store) {}
 
-    /// Sets the tag of the brush. Emits said() if there is no such tag.
+    /// Sets the tag of the brush. Emits messageEmitted() if there is no such tag.
     void setActive(int tag);
     /// Appends a tag and makes it active. The default name is "stage0", "stage1", …
     void add(const QString& name = {});
@@ -24,9 +24,9 @@ public:
     void move(int from, int to);
     /// `order` holds old indices.
     void reorder(const std::vector<int>& order, const QString& undoText);
-    /// Orders the tags so that no value flows backward, or reports with said() why that is impossible.
+    /// Orders the tags so that no value flows backward, or reports with messageEmitted() why that is impossible.
     void orderTopologically();
-    /// Removes a tag and untags its nodes. This and merge() refuse locked tags and report that with said().
+    /// Removes a tag and untags its nodes. This and merge() refuse locked tags and report that with messageEmitted().
     void remove(int tag);
     /// Moves the nodes of `from` to `into` and removes `from`.
     void merge(int from, int into);
@@ -42,7 +42,7 @@ public:
     void showAll();
 
 private:
-    /// Returns whether the tag is locked, and reports that with said().
+    /// Returns whether the tag is locked, and reports that with messageEmitted().
     bool refusesAsLocked(int tag);
 
     TagStore& m_store;

@@ -96,7 +96,7 @@ QString TagSources::setTags(TagAssignment tags, const QString& undoText, std::ve
         return {};
     TagState state = withActiveOf(seenAs(stateOf(std::move(tags), std::move(traits), *snapshot()), m_store.state()),
                                   m_store.state());
-    state.backwardFollows = goesOnFollowing(m_store.state(), state.tags, *snapshot());
+    state.backwardFollows = canKeepFollowing(m_store.state(), state.tags, *snapshot());
     if (const QString why = refusalText(m_store.state(), keptFrom(m_store.state(), *snapshot(), state.tags)); !why.isEmpty()) {
         say(why);
         return why;
@@ -127,7 +127,7 @@ QString TagSources::takeTags(TagAssignment tags, const QString& undoText)
         return QObject::tr("%1 is locked, and its ops would change. Unlock it first.").arg(document().tagName(locked));
     TagState state = withActiveOf(stateOf(std::move(tags), traitsOf(m_store.state(), oldOf), *snapshot()), m_store.state());
     state.protectsTagged = m_store.state().protectsTagged;
-    state.backwardFollows = goesOnFollowing(m_store.state(), state.tags, *snapshot());
+    state.backwardFollows = canKeepFollowing(m_store.state(), state.tags, *snapshot());
     m_store.pushState(std::move(state), undoText);
     return {};
 }
@@ -155,7 +155,7 @@ QString TagSources::takeTransfer(const TagTransferPtr& transfer, const QString& 
         return {};
     TagState state = withActiveOf(seenAs(stateOf(tagsOf(*transfer, *snapshot()), transfer->traits, *snapshot()), m_store.state()),
                                   m_store.state());
-    state.backwardFollows = goesOnFollowing(m_store.state(), state.tags, *snapshot());
+    state.backwardFollows = canKeepFollowing(m_store.state(), state.tags, *snapshot());
     if (const QString why = refusalText(m_store.state(), keptFrom(m_store.state(), *snapshot(), state.tags)); !why.isEmpty()) {
         say(why);
         return why;

@@ -15,8 +15,8 @@ class TagSources final : private DocumentPart {
 public:
     TagSources(Document& document, TagStore& store) : DocumentPart(document), m_store(store) {}
 
-    /// Replaces all tags. Refused as a whole if a locked or protected op would change: returns the reason, which is also said();
-    /// empty on success.
+    /// Replaces all tags. Refused as a whole if a locked or protected op would change: returns the reason, which messageEmitted()
+    /// also reports; empty on success.
     QString setTags(TagAssignment tags, const QString& undoText, std::vector<TagTraits> traits = {});
     /// Replaces all tags by tags derived from the current ones; a tag keeps its traits by its name. Refused if a locked tag would
     /// gain or lose ops: returns the reason, empty on success.
@@ -31,11 +31,11 @@ public:
     /// their suggested tags and others keep theirs.
     void acceptMatches(std::span<const std::size_t> calls, std::optional<int> tag = {});
     /// Applies rules below manual painting: ops whose tag came from the previous rules get the tag of the new rules. An invalid
-    /// rule is refused and reported with said().
+    /// rule is refused and reported with messageEmitted().
     void applyRules(const TagRules& rules);
 
 private:
-    /// Applies the result of rules, except for kept ops, which are said().
+    /// Applies the result of rules, except for kept ops, which messageEmitted() reports.
     void takeRules(const TagRules& rules, const TagAssignment& painted, std::size_t below);
 
     TagStore& m_store;

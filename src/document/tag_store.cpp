@@ -187,7 +187,7 @@ void TagStore::tagsChanged(Changes more)
     const bool wasCurrent = document().runs().isSplitCurrent();
     if (more.testFlag(Change::tagList))
         document().checks().forgetTotals();
-    look();
+    recheck();
     if (wasCurrent != document().runs().isSplitCurrent())
         more |= Change::outcome;
     announce(more | Change::tags | Change::check);

@@ -17,7 +17,7 @@ public:
 
     void pushState(TagState state, const QString& undoText);
     void pushBasis(TagState state, TagBasis basis, const QString& undoText);
-    /// Pushes a command with these changes, except for kept ops, which are said(). Returns the number of changes.
+    /// Pushes a command with these changes, except for kept ops, which messageEmitted() reports. Returns the number of changes.
     int pushChanges(TagChanges wanted, int stroke, const QString& verb);
     /// Pushes a command with exactly these changes.
     void pushRetagging(TagChanges changes, int stroke, const QString& verb);

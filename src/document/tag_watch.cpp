@@ -33,13 +33,13 @@ bool TagWatch::isLarge(const SnapshotPtr& snapshot) const
 void TagWatch::reset(TagCheck check)
 {
     ++m_revision;
-    m_looking = false;
+    m_isChecking = false;
     m_last = std::move(check);
     m_graphOf = {};
     m_stateOf = m_subject().snapshot;
 }
 
-void TagWatch::look()
+void TagWatch::check()
 {
     ++m_revision;
     const Subject now = m_subject();
@@ -47,15 +47,15 @@ void TagWatch::look()
         return;
     if (!isLarge(now.snapshot))
         take(checkOf(*now.snapshot, now.tags, problemOptionsOf(now), questionOf(now), stateOf(now)), now.snapshot);
-    else if (!std::exchange(m_looking, true))
-        lookLater();
+    else if (!std::exchange(m_isChecking, true))
+        scheduleCheck();
 }
 
-void TagWatch::lookAtProblems()
+void TagWatch::updateProblems()
 {
     const Subject now = m_subject();
     if (isLarge(now.snapshot) || !stateOf(now))
-        look();
+        check();
     else if (now.snapshot) {
         ProblemOptions options = problemOptionsOf(now);
         options.fits = m_last.fits;
@@ -93,7 +93,7 @@ void TagWatch::forgetTotals(std::size_t tags)
     m_last = {.totals = {.tags = std::vector<TagTotal>(tags)}, .state = m_last.state};
 }
 
-void TagWatch::lookLater()
+void TagWatch::scheduleCheck()
 {
     const Subject now = m_subject();
     m_jobs->start<TagCheck>(
@@ -105,13 +105,13 @@ void TagWatch::lookLater()
         this,
         [this, revision = m_revision, snapshot = now.snapshot, model = now.snapshot->model](Result<TagCheck> found) {
             const SnapshotPtr open = m_subject().snapshot;
-            if (!m_looking || !open || open->model != model)
+            if (!m_isChecking || !open || open->model != model)
                 return; // another model was opened
             if (revision != m_revision) {
-                lookLater(); // the tags changed meanwhile
+                scheduleCheck(); // the tags changed meanwhile
                 return;
             }
-            m_looking = false;
+            m_isChecking = false;
             if (found)
                 take(std::move(*found), snapshot);
             emit ended();

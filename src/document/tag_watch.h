@@ -32,16 +32,16 @@ public:
 
     /// Returns whether a check of this model, or work of similar size, runs in a job.
     [[nodiscard]] bool isLarge(const SnapshotPtr& snapshot) const;
-    /// Returns the last check; see isLooking() for a check in progress.
+    /// Returns the last check; see isChecking() for a check in progress.
     [[nodiscard]] const TagCheck& last() const { return m_last; }
-    [[nodiscard]] bool isLooking() const { return m_looking; }
+    [[nodiscard]] bool isChecking() const { return m_isChecking; }
 
     /// Starts with another model and its completed check.
     void reset(TagCheck check);
     /// Checks after a change. Completes before returning, or emits ended() later.
-    void look();
+    void check();
     /// Checks after a change that affects only problem texts and fixes.
-    void lookAtProblems();
+    void updateProblems();
     /// Resets the totals to this number of tags until the running check ends.
     void forgetTotals(std::size_t tags);
 
@@ -49,7 +49,7 @@ signals:
     void ended();
 
 private:
-    void lookLater();
+    void scheduleCheck();
     [[nodiscard]] DeviceQuestion questionOf(const Subject& subject) const;
     [[nodiscard]] LegalityStatePtr stateOf(const Subject& subject) const;
     void take(TagCheck check, const SnapshotPtr& snapshot);
@@ -59,7 +59,7 @@ private:
     TagCheck m_last;
     SnapshotPtr m_stateOf; ///< model of the legality state in m_last, which a running job uses exclusively
     SnapshotPtr m_graphOf; ///< model of the cost tables in m_last
-    bool m_looking = false;
+    bool m_isChecking = false;
     std::uint64_t m_revision = 0; ///< incremented with every change of the input of a check
 };
 

@@ -252,12 +252,12 @@ void CommandKeys::restore()
         given << keys;
         show(*command.action, keys);
     };
-    const auto isSaid = [&](const Command& command) { return settings.contains(command.action->objectName()); };
+    const auto isSet = [&](const Command& command) { return settings.contains(command.action->objectName()); };
     for (const Command& command : m_commands)
-        if (isSaid(command))
+        if (isSet(command))
             give(command, keysOfSaved(settings.value(command.action->objectName()).toString()), true);
     for (const Command& command : m_commands)
-        if (!isSaid(command))
+        if (!isSet(command))
             give(command, command.atFirst, false);
     publish();
 }

@@ -9,10 +9,10 @@ namespace {
 
 QString sentenceOf(const Problem& problem)
 {
-    const QString said = text(problem.text);
+    const QString shown = text(problem.text);
     return problem.kind != Problem::Kind::nothingTagged
-        ? said
-        : said + QObject::tr(" Paint ops and modules with the brush (B), or start with stages of equal size.");
+        ? shown
+        : shown + QObject::tr(" Paint ops and modules with the brush (B), or start with stages of equal size.");
 }
 
 std::vector<NodeId> sorted(std::vector<NodeId> nodes)

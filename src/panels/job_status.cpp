@@ -40,8 +40,8 @@ void JobStatus::refresh()
     m_shown = running != nullptr ? running->id : JobId();
     if (running == nullptr)
         return;
-    const QString said = running->step.isEmpty() ? running->title : QStringLiteral("%1: %2").arg(running->title, running->step);
-    m_ui->said->setText(brief(visible(said)));
+    const QString step = running->step.isEmpty() ? running->title : QStringLiteral("%1: %2").arg(running->title, running->step);
+    m_ui->said->setText(brief(visible(step)));
     m_ui->bar->setRange(0, running->permille < 0 ? 0 : 1000);
     m_ui->bar->setValue(std::max(0, running->permille));
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr double kMargin = 24;
 
 /// Returns whether a view's size changed enough to draw its graph again. A message that appears above the graph does not count.
-bool isAnotherRoom(QSize before, QSize after)
+bool isOtherSize(QSize before, QSize after)
 {
     constexpr double kNoticed = 0.12; // fraction of the width or height
     const auto differ = [](int a, int b) { return std::abs(a - b) > kNoticed * std::max(a, b); };
@@ -261,7 +261,7 @@ void GraphView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_isOpening = m_isOpening && !m_canvas->isSeen();
-    if (m_program && m_isOpening && isAnotherRoom(m_fittedTo, m_ui->stack->size()))
+    if (m_program && m_isOpening && isOtherSize(m_fittedTo, m_ui->stack->size()))
         draw({}, {}, Columns::fit);
 }
 

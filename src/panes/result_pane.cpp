@@ -100,10 +100,10 @@ std::vector<NodeRef> ResultPane::refsOf(const std::vector<NodeId>& source, bool 
 namespace {
 
 /// Appends the assumptions of a verdict, advice, and the options of the run.
-QString withNotes(const QString& said, const Run& run)
+QString withNotes(const QString& verdict, const Run& run)
 {
     const VerifyReport& report = run.result->report;
-    QStringList lines{said};
+    QStringList lines{verdict};
     if (const QString hint = hintOf(report); !hint.isEmpty())
         lines << hint;
     if (!report.notes.empty())

@@ -51,7 +51,7 @@ void SourceFills::setScope(FillScope scope)
     m_scope = scope;
     m_width[0] = 0;
     m_first = {};
-    look();
+    updateFill();
     emit changed();
 }
 
@@ -80,14 +80,14 @@ void SourceFills::stepWidth(int by)
     if (by > 0 ? !canWiden() : !canNarrow())
         return;
     width() = by > 0 ? m_plan->fill.width + 1 : m_plan->fill.width - 1;
-    look();
+    updateFill();
 }
 
 void SourceFills::point(const std::vector<NodeId>& nodes, const QString& module)
 {
     m_pick = {nodes, module.toStdString()};
     m_takes = false;
-    look();
+    updateFill();
 }
 
 void SourceFills::take(const std::vector<NodeId>& nodes, const QString& module)
@@ -97,7 +97,7 @@ void SourceFills::take(const std::vector<NodeId>& nodes, const QString& module)
     if (scope() == FillScope::between && m_first.nodes.empty()) {
         m_first = m_pick;
         emit message(tr("Between two: click the other end, or press Esc."));
-        look();
+        updateFill();
         return;
     }
     m_takes = true;
@@ -109,10 +109,10 @@ void SourceFills::cancel()
     m_pick = {};
     m_first = {};
     m_takes = false;
-    look();
+    updateFill();
 }
 
-void SourceFills::look()
+void SourceFills::updateFill()
 {
     m_plan.reset();
     if (!m_document.isOpen() || m_pick.nodes.empty()) {
@@ -125,7 +125,7 @@ void SourceFills::look()
     if (scope() == FillScope::between && m_first.nodes.empty())
         return showWaiting(tr("Click to start here, then click the other end"));
     if (m_document.graph().size() > kFilledAtOnce)
-        return lookInJob();
+        return fillInJob();
     show(planFill(*m_document.snapshot(), m_document.tagState(),
                   {.scope = scope(),
                    .pick = m_pick.nodes,
@@ -136,7 +136,7 @@ void SourceFills::look()
                    .occurrences = m_occurrences.get()}));
 }
 
-void SourceFills::lookInJob()
+void SourceFills::fillInJob()
 {
     showWaiting(tr("Computing the fill…"));
     m_jobs.start<FillPlan>(
@@ -180,7 +180,7 @@ void SourceFills::findRegions()
                 return show(forward(found));
             }
             m_occurrences = *found;
-            look();
+            updateFill();
         });
 }
 
@@ -253,7 +253,7 @@ void SourceFills::documentChanged(Changes what)
     if (what & (Change::program | Change::operators | Change::sizes))
         forgetModel();
     else if ((what & (Change::tags | Change::tagList | Change::activeTag)) && !m_pick.nodes.empty())
-        look();
+        updateFill();
 }
 
 void SourceFills::forgetModel()

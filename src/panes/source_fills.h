@@ -46,8 +46,8 @@ private:
     void point(const std::vector<NodeId>& nodes, const QString& module);
     void take(const std::vector<NodeId>& nodes, const QString& module);
     void cancel();
-    void look();
-    void lookInJob();
+    void updateFill();
+    void fillInJob();
     void show(const Found& found);
     [[nodiscard]] static QString amountOf(const FillPlan& plan);
     void showWaiting(const QString& what);

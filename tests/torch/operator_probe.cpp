@@ -45,7 +45,7 @@ void print(const Node& node, const ModuleCallFacts& facts)
 {
     print(node, facts.known, facts.call, CallRole::function);
     std::cout << R"(,"buffers":)" << word(facts.writesBuffers) << R"(,"parameters":)" << word(facts.writesParameters)
-              << R"(,"tensors":)" << word(facts.returnsTensors) << R"(,"asks":)" << word(facts.asksAttributes) << "}\n";
+              << R"(,"tensors":)" << word(facts.returnsTensors) << R"(,"asks":)" << word(facts.assumesAttributes) << "}\n";
 }
 
 } // namespace

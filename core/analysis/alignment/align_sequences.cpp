@@ -89,7 +89,7 @@ public:
         if ((m_n + 1) * (m_m + 1) > kMaxPairs)
             slack = std::min(slack, (kMaxPairs / (m_n + 1) - std::abs(shift)) / 2);
         if (slack < std::min(kMinSlack, std::max(m_n, m_m)))
-            return giveUp();
+            return undecided();
         m_low = std::min<std::int64_t>(0, shift) - slack;
         m_width = std::abs(shift) + 2 * slack + 1;
         align();
@@ -101,7 +101,7 @@ private:
     static constexpr std::int64_t kTie = std::int64_t{1} << 24U; ///< greater than any sum of preferences
 
     /// The lengths differ too much: all items are undecided.
-    SequenceAlignment giveUp()
+    SequenceAlignment undecided()
     {
         for (Fit& fit : m_fits)
             fit.hasMore = fit.mayBeNew = true;

@@ -128,15 +128,15 @@ TagAssignment assignmentOf(const Program& program, const GraphAlignment& alignme
 
 std::string summaryOf(const CarriedTags& carried, const GraphAlignment& alignment)
 {
-    constexpr std::array<std::string_view, kMatchKinds> kSaid = {" matched by identity", " by structure", " moved",
-                                                                 " replacements",        " undecided",    " new"};
+    constexpr std::array<std::string_view, kMatchKinds> kDescriptions = {" matched by identity", " by structure", " moved",
+                                                                         " replacements",        " undecided",    " new"};
     std::string summary;
     const auto add = [&](std::size_t count, std::string_view what) {
         if (count > 0)
             summary += (summary.empty() ? "" : ", ") + formatCount(count) + std::string(what);
     };
     for (std::size_t kind = 0; kind < kMatchKinds; ++kind)
-        add(carried.counts[kind], kSaid[kind]);
+        add(carried.counts[kind], kDescriptions[kind]);
     add(alignment.lost.size(), " lost");
     return summary.empty() ? "no ops" : summary;
 }

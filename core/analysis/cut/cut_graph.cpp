@@ -100,7 +100,7 @@ private:
     {
         const NodeId first = node.args.front().asNode();
         const bool isItem = isGetitem(node) && node.args.size() == 2;
-        if (!isItem && !liesInFirst(node))
+        if (!isItem && !sharesMemoryWithFirst(node))
             return false;
         const std::optional<Argument>& val = m_graph[first].meta.val;
         const bool isContainer = val && val->isCompound();
@@ -134,7 +134,7 @@ private:
     }
 
     /// Returns whether the result always shares memory with the first argument. False for unknown operators.
-    bool liesInFirst(const Node& node)
+    bool sharesMemoryWithFirst(const Node& node)
     {
         if (node.op == Op::callModule)
             return false;

@@ -35,7 +35,7 @@ public:
             setter += sets ? 1 : 0;
         }
         if (m_parts.size() > 1)
-            lookAtEnds();
+            findEnds();
         std::vector<RegionCut> found;
         for (auto& [at, cut] : m_found) {
             cut.canRepeat = !m_isUnreliable && cut.canRepeat;
@@ -70,7 +70,7 @@ private:
 
     /// Adds state that a part or the whole program does not reset before it ends. The latter matters if the program is called
     /// again.
-    void lookAtEnds()
+    void findEnds()
     {
         for (const std::uint32_t setter : m_whole.back())
             if (!isUsual(setter))

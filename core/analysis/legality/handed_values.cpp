@@ -131,7 +131,7 @@ private:
 
 } // namespace
 
-bool givesSeveral(const Node& node)
+bool returnsSeveral(const Node& node)
 {
     return node.meta.val
         && (node.meta.val->is(ArgumentKind::tuple) || node.meta.val->is(ArgumentKind::list)
@@ -168,7 +168,7 @@ HandedValues handedValues(const Program& program, std::span<const WrittenMemory>
         if (!isGetitem(node) || node.args.empty() || !node.args[0].is(ArgumentKind::node))
             continue;
         const NodeId of = node.args[0].asNode();
-        if (graph[of].isCall() && givesSeveral(graph[of]))
+        if (graph[of].isCall() && returnsSeveral(graph[of]))
             found.owners[id.index()] = found.owners[of.index()];
     }
     return found;

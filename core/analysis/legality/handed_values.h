@@ -17,7 +17,7 @@ enum class Handing : std::uint8_t {
 };
 
 /// Returns whether a node has several results, which a part of an exported program returns one by one.
-bool givesSeveral(const Node& node);
+bool returnsSeveral(const Node& node);
 
 /// The ways in which values of an exported program's root graph pass between parts.
 struct HandedValues {

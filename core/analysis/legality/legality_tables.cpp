@@ -121,7 +121,7 @@ public:
         const NodeId output = m_graph.output();
         for (const NodeId result :
              output ? std::vector<NodeId>(m_graph.inputs(output).begin(), m_graph.inputs(output).end()) : std::vector<NodeId>())
-            if (m_graph[result].isCall() && givesSeveral(m_graph[result]))
+            if (m_graph[result].isCall() && returnsSeveral(m_graph[result]))
                 m_tables.boundValues.push_back({m_tables.callOf[result.index()], LegalityTables::kNone});
     }
 

@@ -104,8 +104,8 @@ void StateChanges::enter(const Node& node, NodeId id, const std::string& field)
 
 void StateChanges::leave(const Node& node, NodeId id)
 {
-    const bool saysWhich = !node.args.empty() && node.args[0].is(ArgumentKind::node);
-    const auto found = saysWhich ? m_entered.find(node.args[0].asNode()) : m_entered.end();
+    const bool namesSetter = !node.args.empty() && node.args[0].is(ArgumentKind::node);
+    const auto found = namesSetter ? m_entered.find(node.args[0].asNode()) : m_entered.end();
     if (found == m_entered.end()) {
         stir(id);
         return;
@@ -175,7 +175,7 @@ private:
             return !m_accesses.effects(rank).asserts;
         if (access.location == locations.modules)
             return !locations.readsAny(m_graph.id(rank));
-        return !access.asksForm || m_accesses.isReshaped(access.location);
+        return !access.usesFormOnly || m_accesses.isReshaped(access.location);
     }
 
     void add(std::uint32_t before, std::uint32_t after, const MemoryAccess& access, bool beforeWrites)
@@ -212,13 +212,13 @@ private:
         const Node& node = m_graph.node(rank);
         const bool isFunction = node.op == Op::callFunction || node.op == Op::callMethod;
         const CallRole role = isFunction ? m_catalogue.of(node).role : CallRole::invoke;
-        const bool takesApart = takesItem(node) && !givesTensor(node.args[0].asNode());
+        const bool isUnpacking = takesItem(node) && !returnsTensor(node.args[0].asNode());
         const bool isForm = role == CallRole::query || role == CallRole::assertion || role == CallRole::container
-            || role == CallRole::treeFlatten || role == CallRole::treeUnflatten || asksForm(node);
-        m_found.noticesState[id.index()] = takesApart || isForm ? 0 : 1;
+            || role == CallRole::treeFlatten || role == CallRole::treeUnflatten || usesFormOnly(node);
+        m_found.noticesState[id.index()] = isUnpacking || isForm ? 0 : 1;
     }
 
-    [[nodiscard]] bool givesTensor(NodeId id) const
+    [[nodiscard]] bool returnsTensor(NodeId id) const
     {
         const std::optional<Argument>& val = m_graph.graph()[id].meta.val;
         return !val || val->is(ArgumentKind::tensor);

@@ -66,7 +66,7 @@ public:
             for (const std::uint32_t input : m_graph.inputs(rank)) {
                 const std::uint32_t location = m_locations.ofValue(input);
                 const bool isView = m_locations.ofValue(rank) == location;
-                if (!isCall || !m_accesses.asksForm(rank) || isView || m_accesses.isReshaped(location))
+                if (!isCall || !m_accesses.usesFormOnly(rank) || isView || m_accesses.isReshaped(location))
                     addUse(rank, input);
             }
             if (isCall)

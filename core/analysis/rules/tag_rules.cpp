@@ -119,17 +119,17 @@ tl::unexpected<Error> wrongField(const char* field, const std::string& what)
 
 std::string describe(const TagRule& rule)
 {
-    std::string said = rule.module;
+    std::string text = rule.module;
     const auto add = [&](std::string_view word, const std::string& value) {
         if (!value.empty())
-            said += (said.empty() ? "" : ", ") + std::string(word) + value;
+            text += (text.empty() ? "" : ", ") + std::string(word) + value;
     };
     add("class ", rule.cls);
     add("op ", rule.op);
     add("reads ", rule.reads);
     if (rule.onlyUntagged)
-        said += said.empty() ? "untagged" : ", untagged";
-    return (said.empty() ? "everything" : said) + " \u2192 " + (rule.tag.empty() ? "tag of its input" : rule.tag);
+        text += text.empty() ? "untagged" : ", untagged";
+    return (text.empty() ? "everything" : text) + " \u2192 " + (rule.tag.empty() ? "tag of its input" : rule.tag);
 }
 
 void renameIn(TagRules& rules, std::string_view from, std::string_view to)

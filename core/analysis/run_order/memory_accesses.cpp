@@ -48,7 +48,7 @@ void MemoryLocations::joinWhatMayShare(const Program& program)
 
 MemoryAccesses::MemoryAccesses(const RankedGraph& graph, MemoryLocations locations)
     : m_graph(graph), m_locations(std::move(locations)), m_effects(graph.size()), m_writesHeld(graph.size(), 0),
-      m_asksForm(graph.size(), 0), m_isWritten(m_locations.count(), 0), m_isReshaped(m_locations.count(), 0),
+      m_usesFormOnly(graph.size(), 0), m_isWritten(m_locations.count(), 0), m_isReshaped(m_locations.count(), 0),
       m_lists(m_locations.count())
 {
 }
@@ -98,8 +98,8 @@ bool MemoryAccesses::noteForm(OperatorCatalog& catalogue, std::uint32_t rank)
     const CallFacts does = callFacts(facts, NodeArguments(node));
     const bool isView = does.result == ResultMemory::view || does.result == ResultMemory::is;
     const bool readsOne = facts.known && does.written.empty() && m_graph.inputs(rank).size() == 1;
-    if (facts.role == CallRole::query || sunder::asksForm(node) || (isView && readsOne))
-        m_asksForm[rank] = 1;
+    if (facts.role == CallRole::query || sunder::usesFormOnly(node) || (isView && readsOne))
+        m_usesFormOnly[rank] = 1;
     return !does.reshaped.empty() || !does.resized.empty();
 }
 
@@ -125,7 +125,7 @@ void MemoryAccesses::listAccesses(std::uint32_t rank)
     const CallEffects& does = m_effects[rank];
     const auto use = [&](std::uint32_t location, bool writes = false) {
         if (isWritten(location))
-            m_lists.add({.location = location, .writes = writes, .asksForm = !writes && asksForm(rank)});
+            m_lists.add({.location = location, .writes = writes, .usesFormOnly = !writes && usesFormOnly(rank)});
     };
     use(m_locations.ofValue(rank));
     for (const std::uint32_t input : m_graph.inputs(rank))

@@ -85,7 +85,7 @@ public:
     /// Returns whether a node may write to tensors of the modules or graphs that it calls.
     [[nodiscard]] bool writesHeld(std::uint32_t rank) const { return m_writesHeld[rank] != 0; }
     /// Returns whether a call only uses address and shape of its inputs: a view or a query.
-    [[nodiscard]] bool asksForm(std::uint32_t rank) const { return m_asksForm[rank] != 0; }
+    [[nodiscard]] bool usesFormOnly(std::uint32_t rank) const { return m_usesFormOnly[rank] != 0; }
     [[nodiscard]] bool isWritten(std::uint32_t location) const { return m_isWritten[location] != 0; }
     /// Returns whether a location is written by a call that may change the shape of the memory.
     [[nodiscard]] bool isReshaped(std::uint32_t location) const { return m_isReshaped[location] != 0; }
@@ -104,7 +104,7 @@ private:
     MemoryLocations m_locations;
     std::vector<CallEffects> m_effects; ///< per rank
     std::vector<std::uint8_t> m_writesHeld; ///< per rank
-    std::vector<std::uint8_t> m_asksForm; ///< per rank
+    std::vector<std::uint8_t> m_usesFormOnly; ///< per rank
     std::vector<std::uint8_t> m_isWritten; ///< per location
     std::vector<std::uint8_t> m_isReshaped; ///< per location
     AccessLists m_lists;

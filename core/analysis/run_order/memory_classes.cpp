@@ -107,7 +107,7 @@ void MemoryClasses::mergeInputs(std::uint32_t rank)
 
 void MemoryClasses::mergeModule(std::uint32_t rank, const ModuleCallFacts& does, Doubt doubt)
 {
-    if (doubt == Doubt::ignore && (!does.known || does.asksAttributes))
+    if (doubt == Doubt::ignore && (!does.known || does.assumesAttributes))
         return;
     const NodeArguments given(m_graph.node(rank));
     for (const std::uint32_t slot : does.call.shared)
@@ -140,7 +140,7 @@ void MemoryClasses::noteItself(std::uint32_t rank, const OperatorFacts& facts, c
 
 void MemoryClasses::mergeCall(std::uint32_t rank, const OperatorFacts& facts, const CallFacts& does, Doubt doubt)
 {
-    if (facts.role == CallRole::query || facts.role == CallRole::assertion || asksForm(m_graph.node(rank))
+    if (facts.role == CallRole::query || facts.role == CallRole::assertion || usesFormOnly(m_graph.node(rank))
         || (facts.role == CallRole::getItem && mergeItem(rank)))
         return;
     const NodeArguments given(m_graph.node(rank));
@@ -181,7 +181,7 @@ constexpr std::array<std::string_view, 11> kForms{"shape",  "dtype",  "device", 
 
 } // namespace
 
-bool asksForm(const Node& node)
+bool usesFormOnly(const Node& node)
 {
     if (node.op != Op::callFunction || node.args.size() < 2 || !node.args[1].is(ArgumentKind::string))
         return false;

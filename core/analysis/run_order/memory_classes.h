@@ -17,7 +17,7 @@ namespace sunder {
 
 /// Returns whether a call is Python's `getattr(x, "shape")` or a query for similar attributes: a number, shape, dtype or device.
 /// The result shares no memory with the tensor and does not depend on its contents, autocast, or grad mode. O(1).
-bool asksForm(const Node& node);
+bool usesFormOnly(const Node& node);
 
 /// Groups values of a graph that may share memory. Values with equal storages in the file are one group. A value without a
 /// storage joins the inputs that its operator may return a view of. Merging separate memories is always safe.

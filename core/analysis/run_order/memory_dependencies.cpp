@@ -10,7 +10,7 @@ void AccessLists::add(MemoryAccess access)
     if (last > m_begin.back()) {
         MemoryAccess& known = m_accesses[last - 1];
         known.writes = known.writes || access.writes;
-        known.asksForm = known.asksForm && access.asksForm;
+        known.usesFormOnly = known.usesFormOnly && access.usesFormOnly;
         return;
     }
     m_accesses.push_back(access);

@@ -14,7 +14,7 @@ namespace sunder {
 struct MemoryAccess {
     std::uint32_t location = 0;
     bool writes = false;
-    bool asksForm = false; ///< only uses address and shape of the memory
+    bool usesFormOnly = false; ///< only uses address and shape of the memory
 };
 
 /// The accesses of nodes in graph order, each location once per node.

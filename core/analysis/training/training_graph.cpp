@@ -154,15 +154,15 @@ void readMember(JsonValue key, TrainingMark& mark)
 TrainingMark trainingMark(const Node& node)
 {
     TrainingMark mark;
-    const std::string_view said = node.meta.json.view();
-    if (said.empty())
+    const std::string_view marks = node.meta.json.view();
+    if (marks.empty())
         return mark;
-    const auto says = [said](std::string_view key) { return said.find(key) != std::string_view::npos; };
-    if (!says("seq_nr") && !says("partitioner_tag") && !says("autograd_backward"))
+    const auto contains = [marks](std::string_view key) { return marks.find(key) != std::string_view::npos; };
+    if (!contains("seq_nr") && !contains("partitioner_tag") && !contains("autograd_backward"))
         return mark; // the case for nearly all nodes of nearly all files
     constexpr unsigned kMaxMarkDepth = 512;
     JsonTape tape;
-    if (!tape.parseOfPython(said, kMaxMarkDepth) || !tape.root().is(JsonType::object))
+    if (!tape.parseOfPython(marks, kMaxMarkDepth) || !tape.root().is(JsonType::object))
         return {};
     for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember())
         readMember(key, mark);
@@ -206,8 +206,8 @@ public:
 
     Result<void> run()
     {
-        SUNDER_PROPAGATE(lookAtForward());
-        lookAtGradients();
+        SUNDER_PROPAGATE(findForward());
+        findGradients();
         for (const NodeId id : m_order) {
             SUNDER_PROPAGATE(m_steps.step());
             if (m_out.isBackwardCall(id))
@@ -221,7 +221,7 @@ public:
     }
 
 private:
-    Result<void> lookAtForward()
+    Result<void> findForward()
     {
         for (const NodeId id : m_order) {
             SUNDER_PROPAGATE(m_steps.step());
@@ -243,7 +243,7 @@ private:
     }
 
     /// Assigns gradients to the calls that read the parameter.
-    void lookAtGradients()
+    void findGradients()
     {
         const NodeId output = m_graph.output();
         if (!m_program.signature || !output || m_graph[output].args.empty() || !m_graph[output].args.front().isCompound())

@@ -91,7 +91,7 @@ public:
         for (const NodeId id : forward)
             m_paths[id.index()] = pathOfForward(id);
         fillBetween(forward);
-        lookAtGradients();
+        findGradients();
         for (const NodeId id : backward)
             m_paths[id.index()] = pathOfBackward(id);
         fillBetween(backward);
@@ -161,7 +161,7 @@ private:
         return true;
     }
 
-    void lookAtGradients()
+    void findGradients()
     {
         const NodeId output = m_graph.output();
         if (!m_program.signature || !output || m_graph[output].args.empty() || !m_graph[output].args.front().isCompound())

@@ -145,7 +145,7 @@ void ExportedProgramNodes::readMetadata(JsonValue value, NodeRecord& node, std::
 /// For files without argument kinds: decides as PyTorch does. Arguments without a default in the operator's schema are
 /// positional. For an operator without a known schema, only "self" and "input" are positional, because keywords are valid with
 /// any schema.
-bool ExportedProgramNodes::standsByPosition(InternedString target, std::string_view name)
+bool ExportedProgramNodes::isPositional(InternedString target, std::string_view name)
 {
     const OperatorSchema* schema = m_operators.of(Op::callFunction, target).schema();
     const std::optional<std::size_t> place = schema != nullptr ? schema->find(intern(name)) : std::nullopt;
@@ -168,7 +168,7 @@ void ExportedProgramNodes::readInput(JsonValue value, NodeRecord& node, GraphRec
     Argument argument = m_values.argument(members[1], graph);
     node.holdsGraphs = node.holdsGraphs || holdsGraph(argument);
     const bool byPosition = kind == kPositional || name.empty() || isPythonKeyword(name) || isSymbolicTarget(node.target.view())
-        || (kind != kKeyword && node.kwargs.empty() && standsByPosition(node.target, name));
+        || (kind != kKeyword && node.kwargs.empty() && isPositional(node.target, name));
     if (!byPosition) {
         node.kwargs.push_back({intern(name), std::move(argument)});
         return;

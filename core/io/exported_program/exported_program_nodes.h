@@ -24,7 +24,7 @@ private:
     struct Inputs;
     void readInputs(JsonValue value, NodeRecord& node, GraphRecord& graph, std::string& names);
     void readInput(JsonValue value, NodeRecord& node, GraphRecord& graph, std::string& names);
-    [[nodiscard]] bool standsByPosition(InternedString target, std::string_view name);
+    [[nodiscard]] bool isPositional(InternedString target, std::string_view name);
     void readMetadata(JsonValue value, NodeRecord& node, std::string& json);
     void readCustom(JsonValue value, NodeRecord& node, std::string& json);
     void readName(JsonValue value, NodeRecord& node, const GraphRecord& graph);

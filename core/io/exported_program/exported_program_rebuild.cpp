@@ -163,8 +163,8 @@ bool ExportedGraphRebuild::returnsTuple(const NodeRecord& node) const
     if (!isHigherOrderTarget(node.target.view()) || node.outputs.size() != 1
         || node.outputs.front().kind == OutputRecord::Kind::none)
         return false;
-    const bool saysSo = m_record.schemaMajor.value_or(8) >= 8 && m_record.schemaMinor >= 7;
-    return saysSo && !node.singleResult.value_or(false);
+    const bool statesSingleResult = m_record.schemaMajor.value_or(8) >= 8 && m_record.schemaMinor >= 7;
+    return statesSingleResult && !node.singleResult.value_or(false);
 }
 
 void ExportedGraphRebuild::addNode(NodeRecord& node)

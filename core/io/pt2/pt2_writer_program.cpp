@@ -341,8 +341,8 @@ Result<void> writeExportedProgram(const Program& program, const Pt2ProgramOption
     if (!program.root || !program.signature)
         return fail(ErrorCode::refused, "only an exported program with a signature can be written as a .pt2 file");
     KeptKeys kept = keptKeys(program);
-    for (const char* said : {"schema_version", "torch_version", "range_constraints", "dialect"})
-        kept.erase(said);
+    for (const char* written : {"schema_version", "torch_version", "range_constraints", "dialect"})
+        kept.erase(written);
     if (options.isPart)
         kept.erase("guards_code");
     ReadFault fault;

@@ -9,7 +9,7 @@ FigureBasis basisOfShapes(const Program& program)
 
 FigureBasis basisOfPartitions(const Program& program)
 {
-    return givesSizes(program) ? FigureBasis{.ofFile = true} : basisOfShapes(program);
+    return hasRecordedSizes(program) ? FigureBasis{.ofFile = true} : basisOfShapes(program);
 }
 
 void writeAssumedSizes(const std::vector<AssumedSize>& sizes, JsonWriter& json)

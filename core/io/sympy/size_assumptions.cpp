@@ -308,10 +308,10 @@ std::int64_t nearestAllowed(const SizeAssumption& assumption, std::int64_t wante
 
 std::string describe(std::span<const AssumedSize> sizes)
 {
-    std::string said;
+    std::string text;
     for (const auto& [symbol, value] : sizes)
-        said += (said.empty() ? "" : ", ") + symbol.str() + " = " + std::to_string(value);
-    return said;
+        text += (text.empty() ? "" : ", ") + symbol.str() + " = " + std::to_string(value);
+    return text;
 }
 
 std::vector<AssumedSize> assumedSizes(std::span<const SizeAssumption> assumptions)
@@ -323,7 +323,7 @@ std::vector<AssumedSize> assumedSizes(std::span<const SizeAssumption> assumption
     return sizes;
 }
 
-bool givesSizes(const Program& program)
+bool hasRecordedSizes(const Program& program)
 {
     const Graph& graph = program.rootGraph();
     const auto nodes = graph.nodes();

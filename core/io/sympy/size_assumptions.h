@@ -48,7 +48,7 @@ std::vector<AssumedSize> assumedSizes(std::span<const SizeAssumption> assumption
 
 /// True if nodes of the root graph have sizes from the file (`size_bytes`). These are constants, independent of assumptions, and
 /// partitioners use them unchanged. O(nodes).
-bool givesSizes(const Program& program);
+bool hasRecordedSizes(const Program& program);
 
 /// Assigns new values to symbols and recomputes the hints of all dependent expressions. A hint that cannot be computed is
 /// removed, so that the size is unknown rather than wrong. If all symbols of an expression have their values from the file, it

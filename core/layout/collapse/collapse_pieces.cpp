@@ -51,7 +51,7 @@ void assignElements(const Quotient& children, Folding& folding)
     folding.graph = contract(children, folding.elementOf, static_cast<Index>(folding.elements.size()));
 }
 
-bool standsTogether(const Piece& piece)
+bool isContiguousPiece(const Piece& piece)
 {
     Index next = piece.members.front().front();
     for (const std::vector<Index>& member : piece.members) {
@@ -188,7 +188,7 @@ Folding foldPieces(const Quotient& children, std::vector<Piece> pieces, const St
     assignElements(children, folding);
     for (const bool mayTakeIn : {true, false}) {
         const std::vector<bool> inCycle = piecesInCycles(folding);
-        if (std::all_of(folding.pieces.begin(), folding.pieces.end(), standsTogether))
+        if (std::all_of(folding.pieces.begin(), folding.pieces.end(), isContiguousPiece))
             break;
         std::vector<Index> pieceOfChild(children.count, kNone);
         for (Index child = 0; child < children.count; ++child)
@@ -198,7 +198,7 @@ Folding foldPieces(const Quotient& children, std::vector<Piece> pieces, const St
             Piece& piece = folding.pieces[p];
             // The last round keeps only runs of adjacent members and those that are in no cycle. Adjacent members close no cycle,
             // because children are in topological order.
-            const bool isFilled = standsTogether(piece) || (mayTakeIn && GapFiller(piece, pieceOfChild, structureOf).fill());
+            const bool isFilled = isContiguousPiece(piece) || (mayTakeIn && GapFiller(piece, pieceOfChild, structureOf).fill());
             if (isFilled || !inCycle[p])
                 next.push_back(std::move(piece));
             else

@@ -173,7 +173,7 @@ void indexArcs(FlowGraph& graph)
     topologicalOrder(graph);
 }
 
-Parts takeApart(const BoxGraph& graph)
+Parts connectedParts(const BoxGraph& graph)
 {
     Index partCount = 0;
     const std::vector<Index> part = partOfBoxes(graph, partCount);

@@ -45,7 +45,7 @@ struct Parts {
 };
 
 /// Divides a graph into its parts. Linear except for one sort of the edges. Independent of the edge order.
-Parts takeApart(const BoxGraph& graph);
+Parts connectedParts(const BoxGraph& graph);
 
 /// Computes outStart, inStart, inArcs, and topological from boxes and sorted arcs.
 void indexArcs(FlowGraph& graph);

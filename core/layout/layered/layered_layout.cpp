@@ -211,7 +211,7 @@ BoxLayout assemble(const BoxGraph& graph, const Parts& parts, std::vector<PartLa
 Result<BoxLayout> layOutInRanks(const BoxGraph& graph, const LayoutOptions& options, const std::vector<Index>& rankHint,
                                 ProgressMonitor& monitor)
 {
-    const Parts parts = takeApart(graph);
+    const Parts parts = connectedParts(graph);
     SUNDER_PROPAGATE(monitor.check());
     std::vector<PartLayout> drawn;
     double done = 0;

@@ -51,7 +51,7 @@ void mirrorRanks(Layering& layering)
 class BranchExchange {
 public:
     BranchExchange(Layering& layering, std::uint64_t budget)
-        : m_layering(layering), m_budget(budget), m_owner(layering.vertexCount(), kNobody)
+        : m_layering(layering), m_budget(budget), m_owner(layering.vertexCount(), kUnowned)
     {
     }
 
@@ -69,7 +69,7 @@ public:
 
 private:
     using Owner = std::uint8_t;
-    static constexpr Owner kNobody = 2; ///< 0 and 1 are the two branches
+    static constexpr Owner kUnowned = 2; ///< 0 and 1 are the two branches
     static constexpr Owner kBoth = 3;   ///< a common vertex, which belongs to neither branch
 
     /// Tries to exchange the box at `place` with the lane directly to its right, else with the next box if that is out of order.
@@ -118,7 +118,7 @@ private:
             const std::size_t meetings = m_meetings.size();
             for (const Owner side : {Owner{0}, Owner{1}}) {
                 for (const Index v : m_branch[side])
-                    m_owner[v] = kNobody;
+                    m_owner[v] = kUnowned;
                 m_branch[side].clear();
             }
             for (const Index v : m_meetings)
@@ -167,7 +167,7 @@ private:
     {
         if (m_owner[v] == side || m_owner[v] == kBoth)
             return;
-        if (m_owner[v] == kNobody) {
+        if (m_owner[v] == kUnowned) {
             m_owner[v] = side;
             m_branch[side].push_back(v);
             return;
@@ -180,10 +180,10 @@ private:
     {
         for (const auto& branch : m_branch) {
             for (const Index v : branch)
-                m_owner[v] = kNobody;
+                m_owner[v] = kUnowned;
         }
         for (const Index v : m_meetings)
-            m_owner[v] = kNobody;
+            m_owner[v] = kUnowned;
         m_branch[0].clear();
         m_branch[1].clear();
         m_meetings.clear();

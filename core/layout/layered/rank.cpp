@@ -336,7 +336,7 @@ std::vector<Index> assignRanks(const FlowGraph& graph)
 
 RankFigures measureRanks(const BoxGraph& graph)
 {
-    const Parts parts = takeApart(graph);
+    const Parts parts = connectedParts(graph);
     RankFigures figures{.boxes = graph.boxes.size()};
     for (const FlowGraph& part : parts.graphs) {
         const std::vector<Index> rank = assignRanks(part);

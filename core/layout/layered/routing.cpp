@@ -105,7 +105,7 @@ public:
            const LayoutOptions& options)
         : m_graph(graph), m_layering(layering), m_x(x), m_ports(ports), m_bands(bands), m_options(options),
           m_straightUntil(layering.vertexCount() - layering.boxCount), m_boxBefore(m_straightUntil.size(), kNone),
-          m_boxBehind(m_straightUntil.size(), kNone)
+          m_boxAfter(m_straightUntil.size(), kNone)
     {
         noteBoxes();
         for (Index v = layering.vertexCount(); v-- > layering.boxCount;) {
@@ -163,7 +163,7 @@ private:
     [[nodiscard]] double roundingAbove(Index lane, double x) const
     {
         const Index rank = m_layering.rankOf[lane];
-        const Index box = boxBeside(lane, x);
+        const Index box = neighborBox(lane, x);
         const double gap = m_bands.top[rank] - m_bands.bottom[rank - 1];
         const double clear = box == kNone ? kMaxRounding : m_bands.boxTop[box] - m_bands.top[rank];
         return rounding(lane, x, gap, clear, box);
@@ -173,7 +173,7 @@ private:
     [[nodiscard]] double roundingBelow(Index lane, double x) const
     {
         const Index rank = m_layering.rankOf[lane];
-        const Index box = boxBeside(lane, x);
+        const Index box = neighborBox(lane, x);
         const double gap = m_bands.top[rank + 1] - m_bands.bottom[rank];
         const double clear = box == kNone ? kMaxRounding : m_bands.bottom[rank] - lowerBorder(box);
         return rounding(lane, x, gap, clear, box);
@@ -216,9 +216,9 @@ private:
     }
 
     /// The box next to the lane on the side of `x`, within its rank.
-    [[nodiscard]] Index boxBeside(Index lane, double x) const
+    [[nodiscard]] Index neighborBox(Index lane, double x) const
     {
-        return (x < m_x[lane] ? m_boxBefore : m_boxBehind)[lane - m_layering.boxCount];
+        return (x < m_x[lane] ? m_boxBefore : m_boxAfter)[lane - m_layering.boxCount];
     }
 
     void noteBoxes()
@@ -236,7 +236,7 @@ private:
             std::for_each(begin, end, [&](Index v) { note(v, m_boxBefore); });
             box = kNone;
             std::for_each(std::make_reverse_iterator(end), std::make_reverse_iterator(begin),
-                          [&](Index v) { note(v, m_boxBehind); });
+                          [&](Index v) { note(v, m_boxAfter); });
         }
     }
 
@@ -248,7 +248,7 @@ private:
     const LayoutOptions& m_options;
     std::vector<Index> m_straightUntil; ///< per dummy: last rank of the straight section of its lane
     std::vector<Index> m_boxBefore; ///< per dummy: next box to the left; kNone: none
-    std::vector<Index> m_boxBehind; ///< the same to the right
+    std::vector<Index> m_boxAfter; ///< the same to the right
 };
 
 } // namespace

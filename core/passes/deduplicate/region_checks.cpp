@@ -34,15 +34,15 @@ std::string RegionChecks::kinds(const GroupPlan& plan, std::span<const std::uint
         if (val && val->is(ArgumentKind::dict))
             return m_graph.nameOf(region[place]) + " is a dict, which a subgraph cannot return";
         if (isContainer(m_graph, region[place]))
-            if (std::string why = takenWhole(region[place], val->items(), region); !why.empty())
+            if (std::string why = whyUsedAsWhole(region[place], val->items(), region); !why.empty())
                 return why;
     }
     return {};
 }
 
 /// Returns an empty string if all users outside the region only take items that the tuple has.
-std::string RegionChecks::takenWhole(std::uint32_t rank, std::span<const Argument> items,
-                                     std::span<const std::uint32_t> region) const
+std::string RegionChecks::whyUsedAsWhole(std::uint32_t rank, std::span<const Argument> items,
+                                         std::span<const std::uint32_t> region) const
 {
     for (const std::uint32_t user : m_graph.users(rank)) {
         const Node& node = m_graph.node(user);
@@ -60,7 +60,7 @@ std::string RegionChecks::takenWhole(std::uint32_t rank, std::span<const Argumen
         }
         const Argument& item = items[static_cast<std::size_t>(index)];
         if (isTuple(item) || item.is(ArgumentKind::list))
-            if (std::string why = takenWhole(user, item.items(), region); !why.empty())
+            if (std::string why = whyUsedAsWhole(user, item.items(), region); !why.empty())
                 return why;
     }
     return {};

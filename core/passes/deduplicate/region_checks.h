@@ -35,7 +35,7 @@ private:
                       std::span<const std::uint32_t> region) const;
     std::string writes(std::span<const std::uint32_t> inner, std::span<const std::uint32_t> operands) const;
     std::string aliases(const GroupPlan& plan, std::span<const std::uint32_t> region, std::span<const std::uint32_t> operands);
-    std::string takenWhole(std::uint32_t rank, std::span<const Argument> items, std::span<const std::uint32_t> region) const;
+    std::string whyUsedAsWhole(std::uint32_t rank, std::span<const Argument> items, std::span<const std::uint32_t> region) const;
 
     const RankedGraph& m_graph;
     const MemoryAccesses& m_accesses;

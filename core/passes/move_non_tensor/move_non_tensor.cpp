@@ -311,7 +311,7 @@ bool isTensorOutput(const Node& node)
     return std::ranges::find(kTensorTypes, node.meta.outType) != kTensorTypes.end();
 }
 
-bool saysNoOutputTypes(const Graph& graph)
+bool lacksOutputTypes(const Graph& graph)
 {
     return std::ranges::none_of(graph.order(), [&](NodeId id) { return !graph[id].meta.outType.empty(); });
 }

@@ -66,7 +66,7 @@ enum class TensorTelling : std::uint8_t {
 bool isTensorOutput(const Node& node);
 
 /// Returns whether no node has an output type; TensorTelling::byType then finds no tensor in the graph.
-bool saysNoOutputTypes(const Graph& graph);
+bool lacksOutputTypes(const Graph& graph);
 
 /// torch.fx's move_non_tensor_nodes_on_boundary. Moves nodes with non-tensor outputs from accelerator subgraphs into the one
 /// other subgraph that uses them, together with their descendants in the subgraph. This reduces the number of non-tensor values

@@ -153,7 +153,7 @@ private:
             return Cost{};
         joinMembers(i, j);
         Result<Cost> cost = costOfJoined();
-        takeApart(i, j);
+        connectedParts(i, j);
         return cost;
     }
 
@@ -232,7 +232,7 @@ private:
     }
 
     /// Undoes joinMembers().
-    void takeApart(std::uint32_t i, std::uint32_t j)
+    void connectedParts(std::uint32_t i, std::uint32_t j)
     {
         m_spare = std::move(m_partitions.back());
         m_partitions.pop_back();

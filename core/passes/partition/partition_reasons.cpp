@@ -34,30 +34,30 @@ public:
 
     [[nodiscard]] std::vector<std::string> ofCut() const
     {
-        std::vector<std::string> said;
+        std::vector<std::string> lines;
         if (m_set.partitions.empty())
-            return said;
-        method(said);
-        full(said);
-        idle(said);
-        return said;
+            return lines;
+        method(lines);
+        full(lines);
+        idle(lines);
+        return lines;
     }
 
     [[nodiscard]] std::string ofPart(std::size_t index) const
     {
         const Partition& partition = m_set.partitions[index];
-        std::string said = begin(partition);
+        std::string text = begin(partition);
         if (partition.origin.kind == OriginKind::filled)
-            said += partition.origin.next ? " It ends before " + end(partition) + "." : std::string(" It ends with the model.");
+            text += partition.origin.next ? " It ends before " + end(partition) + "." : std::string(" It ends with the model.");
         if (partition.origin.joined > 1 && partition.origin.kind != OriginKind::latency)
-            said += " It was merged from " + formatCount(partition.origin.joined, "part") + " that fit on one device.";
+            text += " It was merged from " + formatCount(partition.origin.joined, "part") + " that fit on one device.";
         if (partition.origin.exchanged.value_or(0) > 0)
-            said += ' ' + formatCount(*partition.origin.exchanged, "op") + (*partition.origin.exchanged == 1 ? " was" : " were")
+            text += ' ' + formatCount(*partition.origin.exchanged, "op") + (*partition.origin.exchanged == 1 ? " was" : " were")
                 + " moved here from other parts to lower the estimated latency.";
         if (partition.devices.size() > 1 && partition.origin.kind != OriginKind::given
             && partition.origin.kind != OriginKind::dense)
-            said += " The other devices were idle and hold copies.";
-        return said;
+            text += " The other devices were idle and hold copies.";
+        return text;
     }
 
     [[nodiscard]] std::string ofNode(NodeId id) const
@@ -85,13 +85,13 @@ public:
         std::vector<std::string> names;
         for (const std::size_t p : parts)
             names.push_back(submoduleOf(m_set.partitions[p]));
-        std::string said = deviceName(m_devices[place]) + " holds " + listed(names) + ": " + bytesText(bytesOn(place)) + " of "
+        std::string text = deviceName(m_devices[place]) + " holds " + listed(names) + ": " + bytesText(bytesOn(place)) + " of "
             + bytesText(m_devices[place].availableBytes) + " by PyTorch's count.";
         if (const std::string load = tooMuch(place); !load.empty())
-            said += ' ' + load;
+            text += ' ' + load;
         for (std::size_t i = 0; i < std::min(kMaxParts, parts.size()); ++i)
-            said += ' ' + ofPart(parts[i]);
-        return said;
+            text += ' ' + ofPart(parts[i]);
+        return text;
     }
 
 private:
@@ -158,16 +158,16 @@ private:
         switch (partition.origin.kind) {
         case OriginKind::whole: return wholeFits(partition);
         case OriginKind::filled: {
-            std::string said = name + " is on "
+            std::string text = name + " is on "
                 + (partition.devices.empty() ? "no device" : deviceName(partition.devices.front()))
                 + ", the first empty device with room for " + firstCallOf(partition) + '.';
             if (!partition.origin.tooSmall.empty()) {
                 std::vector<std::string> names;
                 for (const std::int64_t id : partition.origin.tooSmall)
                     names.push_back(deviceName(id));
-                said += " Too small for that op: " + listed(names, partition.origin.tooSmallCount) + '.';
+                text += " Too small for that op: " + listed(names, partition.origin.tooSmallCount) + '.';
             }
-            return said;
+            return text;
         }
         case OriginKind::alone:
             return name + " is a single op, placed after every device had a part. It is on " + devicesOf(partition)
@@ -206,33 +206,34 @@ private:
     }
 
     /// Adds the first sentences, which describe the method.
-    void method(std::vector<std::string>& said) const
+    void method(std::vector<std::string>& lines) const
     {
         const auto has = [this](OriginKind kind) {
             return std::ranges::any_of(m_set.partitions, [&](const Partition& one) { return one.origin.kind == kind; });
         };
         const Partition& first = m_set.partitions.front();
         if (first.origin.kind == OriginKind::whole) {
-            said.push_back(wholeFits(first));
-            said.push_back("To split it, give each device less than " + formatBytes(first.usedBytes)
-                           + ", or tag the parts yourself.");
+            lines.push_back(wholeFits(first));
+            lines.push_back("To split it, give each device less than " + formatBytes(first.usedBytes)
+                            + ", or tag the parts yourself.");
         } else if (has(OriginKind::filled)) {
-            said.emplace_back(
+            lines.emplace_back(
                 "Devices are filled one after another with ops in graph order; PyTorch counts all values for the whole run.");
-            ends(said);
+            ends(lines);
         } else if (has(OriginKind::latency)) {
-            said.emplace_back("Each op started as its own part; parts were merged while the estimated latency did not increase.");
+            lines.emplace_back(
+                "Each op started as its own part; parts were merged while the estimated latency did not increase.");
         } else if (has(OriginKind::tables)) {
-            said.emplace_back("Embeddings are spread over the devices; all other ops are on each device with embeddings.");
+            lines.emplace_back("Embeddings are spread over the devices; all other ops are on each device with embeddings.");
         } else if (has(OriginKind::dense)) {
-            said.emplace_back("The model has no embeddings to spread; parts are placed where there is room.");
+            lines.emplace_back("The model has no embeddings to spread; parts are placed where there is room.");
         } else {
-            said.emplace_back("The parts and their devices are as requested.");
+            lines.emplace_back("The parts and their devices are as requested.");
         }
-        exchanges(said);
+        exchanges(lines);
     }
 
-    void ends(std::vector<std::string>& said) const
+    void ends(std::vector<std::string>& lines) const
     {
         constexpr std::size_t kMaxEnds = 2;
         std::size_t ended = 0;
@@ -246,25 +247,25 @@ private:
                 sentence += (sentence.empty() ? "" : "; ") + submoduleOf(partition) + " ends before " + end(partition);
         }
         if (!sentence.empty())
-            said.push_back(sentence + (ended > kMaxEnds ? "; and so on." : "."));
+            lines.push_back(sentence + (ended > kMaxEnds ? "; and so on." : "."));
         if (alone > 0)
-            said.push_back("After every device had a part, " + formatCount(alone, "op")
-                           + (alone == 1 ? " became a part of its own" : " became parts of their own")
-                           + ", placed where there was room.");
+            lines.push_back("After every device had a part, " + formatCount(alone, "op")
+                            + (alone == 1 ? " became a part of its own" : " became parts of their own")
+                            + ", placed where there was room.");
         if (joined > 0)
-            said.push_back("Parts that fit on one device together were merged.");
+            lines.push_back("Parts that fit on one device together were merged.");
     }
 
-    void exchanges(std::vector<std::string>& said) const
+    void exchanges(std::vector<std::string>& lines) const
     {
         if (!m_set.partitions.front().origin.exchanged)
             return;
         std::uint64_t moved = 0;
         for (const Partition& partition : m_set.partitions)
             moved += partition.origin.exchanged.value_or(0);
-        said.push_back(moved == 0 ? std::string("No op was moved afterward, because no move lowers the estimated latency.")
-                                  : formatCount(moved, "op") + (moved == 1 ? " was" : " were")
-                               + " moved afterward to lower the estimated latency.");
+        lines.push_back(moved == 0 ? std::string("No op was moved afterward, because no move lowers the estimated latency.")
+                                   : formatCount(moved, "op") + (moved == 1 ? " was" : " were")
+                                + " moved afterward to lower the estimated latency.");
     }
 
     [[nodiscard]] const std::vector<std::size_t>& partsOn(std::size_t place) const { return m_partsOn[place]; }
@@ -306,39 +307,39 @@ private:
             + (kind == OriginKind::filled ? "all ops were placed on earlier devices." : "all parts fit on the other devices.");
     }
 
-    void full(std::vector<std::string>& said) const
+    void full(std::vector<std::string>& lines) const
     {
         constexpr std::size_t kMaxFull = 2;
         std::size_t found = 0;
         for (std::size_t place = 0; place < m_devices.size(); ++place)
             if (const std::string load = tooMuch(place); !load.empty() && found++ < kMaxFull)
-                said.push_back(load);
+                lines.push_back(load);
         if (found > kMaxFull)
-            said.push_back(formatCount(found - kMaxFull, "more device") + (found - kMaxFull == 1 ? " is" : " are")
-                           + " over capacity.");
+            lines.push_back(formatCount(found - kMaxFull, "more device") + (found - kMaxFull == 1 ? " is" : " are")
+                            + " over capacity.");
     }
 
-    void idle(std::vector<std::string>& said) const
+    void idle(std::vector<std::string>& lines) const
     {
         constexpr std::size_t kMaxIdle = 2;
         if (m_set.partitions.front().origin.kind == OriginKind::whole)
-            return idleBesideWhole(said);
+            return idleBesideWhole(lines);
         std::size_t found = 0;
         for (std::size_t place = 0; place < m_devices.size(); ++place)
             if (partsOn(place).empty() && found++ < kMaxIdle)
-                said.push_back(whyIdle(place));
+                lines.push_back(whyIdle(place));
         if (found > kMaxIdle)
-            said.push_back(formatCount(found - kMaxIdle, "more device") + (found - kMaxIdle == 1 ? " is" : " are") + " empty.");
+            lines.push_back(formatCount(found - kMaxIdle, "more device") + (found - kMaxIdle == 1 ? " is" : " are") + " empty.");
     }
 
-    void idleBesideWhole(std::vector<std::string>& said) const
+    void idleBesideWhole(std::vector<std::string>& lines) const
     {
         std::vector<std::string> names;
         for (std::size_t place = 0; place < m_devices.size(); ++place)
             if (partsOn(place).empty())
                 names.push_back(deviceName(m_devices[place]));
         if (!names.empty())
-            said.push_back(listed(names) + (names.size() == 1 ? " is empty." : " are empty."));
+            lines.push_back(listed(names) + (names.size() == 1 ? " is empty." : " are empty."));
     }
 
     [[nodiscard]] std::vector<std::size_t> partitionsWith(NodeId id) const

@@ -37,8 +37,9 @@ Result<Loads> loadsOf(const PartitionProblem& problem, const Partitioning& parti
 }
 
 /// Returns an idle replacement for each used device, as (idle, used); empty if one has none.
-std::vector<std::pair<std::uint32_t, std::uint32_t>> oneRound(const PartitionProblem& problem, const Loads& loads,
-                                                              const std::vector<std::uint32_t>& used, std::vector<char> isBusy)
+std::vector<std::pair<std::uint32_t, std::uint32_t>> replicateOnce(const PartitionProblem& problem, const Loads& loads,
+                                                                   const std::vector<std::uint32_t>& used,
+                                                                   std::vector<char> isBusy)
 {
     const std::vector<Device>& devices = problem.config.devices;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> replicas;
@@ -72,7 +73,7 @@ Result<void> saturateHost(const PartitionProblem& problem, Partitioning& partiti
     std::vector<std::pair<std::uint32_t, std::uint32_t>> replicas;
     while (used.size() * 2 + replicas.size() <= devices.size()) {
         SUNDER_PROPAGATE(problem.monitor.check());
-        const auto more = oneRound(problem, loads, used, isBusy);
+        const auto more = replicateOnce(problem, loads, used, isBusy);
         if (more.empty())
             break;
         for (const auto& [replica, original] : more)

@@ -99,16 +99,16 @@ Result<void> ExportedCalls::add(NodeId call)
 std::optional<Argument> ExportedCalls::shapeOf(NodeId call, const Arguments& args)
 {
     const Node& node = from().node(call);
-    const bool asksSize = node.op == Op::callMethod && node.target.view() == "size" && !args.empty() && node.kwargs.empty();
+    const bool queriesSize = node.op == Op::callMethod && node.target.view() == "size" && !args.empty() && node.kwargs.empty();
     const bool readsShape = isAttributeOf(node) && node.args[1].text().view() == "shape";
-    if ((!asksSize && !readsShape) || !args[0].is(ArgumentKind::node))
+    if ((!queriesSize && !readsShape) || !args[0].is(ArgumentKind::node))
         return std::nullopt;
     const NodeId tensor = args[0].asNode();
     const std::optional<Argument> val = m_graph.node(tensor).meta.val;
     if (!val || !val->is(ArgumentKind::tensor) || val->asTensor().shape.size() > kMaxItems)
         return std::nullopt;
     const Argument shape = Argument::tuple(val->asTensor().shape);
-    if (asksSize && args.size() == 2) {
+    if (queriesSize && args.size() == 2) {
         const std::optional<Argument> size = itemAt(shape, args[1]);
         if (!size || !args[1].is(ArgumentKind::integer))
             return std::nullopt;
@@ -148,13 +148,13 @@ std::optional<Argument> ExportedCalls::sizeOf(NodeId tensor, std::int64_t dimens
 Result<void> ExportedCalls::append(NodeId call, ChosenCall made)
 {
     const Node& node = from().node(call);
-    const bool givesSomething = [&] {
+    const bool returnsValue = [&] {
         if (!isRegisteredOperator(made.target.view()))
             return true;
         const OperatorFacts& facts = m_operators.of(Op::callFunction, made.target);
         return facts.schema() == nullptr || !facts.schema()->results.empty();
     }();
-    if (!node.meta.val && givesSomething)
+    if (!node.meta.val && returnsValue)
         return refuseCall(node,
                           "has no value (\"val\") in the file, but an exported program needs one for each node; trace with "
                           "make_fx or run torch.fx.passes.shape_prop.ShapeProp, and save the program again");

@@ -90,7 +90,7 @@ const CallSignature* CallSignatures::find(InternedString call) const
     return found != m_signatures.end() ? &found->second : nullptr;
 }
 
-void CallSignatures::giveUp(const std::unordered_set<InternedString>& paths)
+void CallSignatures::drop(const std::unordered_set<InternedString>& paths)
 {
     if (!paths.empty())
         std::erase_if(m_signatures, [&](const auto& entry) { return paths.contains(intern(withoutCall(entry.first.view()))); });

@@ -37,7 +37,7 @@ public:
     /// Paths of modules with a signature whose number of values differs from the leaves of its specs.
     [[nodiscard]] const std::vector<InternedString>& misfits() const { return m_misfits; }
     /// Drops the signatures of all calls of these modules.
-    void giveUp(const std::unordered_set<InternedString>& paths);
+    void drop(const std::unordered_set<InternedString>& paths);
     [[nodiscard]] bool empty() const { return m_signatures.empty(); }
 
 private:

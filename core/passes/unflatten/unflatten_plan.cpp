@@ -119,7 +119,7 @@ private:
         m_stacks = std::move(stacks);
         SUNDER_PROPAGATE(checkStacks(flat(), *m_stacks, m_options));
         SUNDER_TRY(m_signatures, CallSignatures::read(flat()));
-        m_signatures.giveUp(m_givenUp);
+        m_signatures.drop(m_dropped);
         SUNDER_TRY(m_changes, callChanges(flat().rootGraph(), *m_stacks));
         return {};
     }
@@ -140,11 +140,11 @@ private:
     void dropMisfits()
     {
         for (const InternedString path : m_signatures.misfits())
-            if (m_givenUp.insert(path).second)
+            if (m_dropped.insert(path).second)
                 m_notes.push_back({Severity::warning,
                                    "the call signature of " + path.str() + " is not kept: it does not name all of its values",
                                    {.other = path.str()}});
-        m_signatures.giveUp(m_givenUp);
+        m_signatures.drop(m_dropped);
     }
 
     void dropForUnreachable(const std::vector<UnreachableValue>& values)
@@ -152,7 +152,7 @@ private:
         for (const UnreachableValue& value : values)
             if (!drop(value.value, value.readers) && &value == &values.front())
                 return dropAll(value.value);
-        m_signatures.giveUp(m_givenUp);
+        m_signatures.drop(m_dropped);
     }
 
     /// Returns whether the plan was changed.
@@ -169,7 +169,7 @@ private:
             for (const CrossingRead& read : faults.read)
                 isDropped = drop(read.value, {read.reader}) || isDropped;
             if (isDropped)
-                m_signatures.giveUp(m_givenUp);
+                m_signatures.drop(m_dropped);
             else
                 dropAll(faults.read.front().value);
         }
@@ -187,7 +187,7 @@ private:
     {
         const InternedString name = flat().rootGraph().node(value).name;
         for (const ModuleCall& call : flat().calls)
-            m_givenUp.insert(intern(withoutCall(call.fqn.view())));
+            m_dropped.insert(intern(withoutCall(call.fqn.view())));
         m_signatures = {};
         m_notes.push_back({Severity::warning,
                            "no call signature is kept: " + name.str() + " crosses modules without being an argument or a result",
@@ -197,10 +197,10 @@ private:
     /// Drops the signatures of modules that read a value and of those that produce it. Returns false if all were dropped before.
     bool drop(NodeId value, const std::vector<InternedString>& readers)
     {
-        const std::size_t before = m_givenUp.size();
+        const std::size_t before = m_dropped.size();
         const InternedString name = flat().rootGraph().node(value).name;
         const auto add = [&](InternedString path) {
-            if (m_signatures.find(path) != nullptr && m_givenUp.insert(path).second)
+            if (m_signatures.find(path) != nullptr && m_dropped.insert(path).second)
                 m_notes.push_back({Severity::warning,
                                    "the call signature of " + path.str() + " is not kept: " + name.str()
                                        + " crosses it without being an argument or a result",
@@ -210,7 +210,7 @@ private:
         if (const StackId stack = flat().rootGraph().node(value).meta.modules; stack)
             for (const ModuleStacks::CallId call : m_stacks->of(stack))
                 add(m_stacks->call(call).path);
-        return m_givenUp.size() > before;
+        return m_dropped.size() > before;
     }
 
     const Program& m_source;
@@ -221,7 +221,7 @@ private:
     std::vector<CallChange> m_changes;
     CallSignatures m_signatures;
     std::vector<NodeId> m_late; ///< placeholders whose mutation is written just before the output
-    std::unordered_set<InternedString> m_givenUp; ///< paths of modules whose signature is dropped
+    std::unordered_set<InternedString> m_dropped; ///< paths of modules whose signature is dropped
     Diagnostics m_stackNotes;
     Diagnostics m_notes;
     std::optional<UnflattenPlan> m_stale;

@@ -129,7 +129,7 @@ TensorEntry TensorWriter::described(const TensorGroups::Group& group, InternedSt
         entry.meta = m_flat.rootGraph().node(group.value).meta.val->asTensor();
         entry.meta.storage = {};
         entry.meta.requiresGrad = false;
-        if (!knowsMemory(m_flat.tensors))
+        if (!hasKnownStorages(m_flat.tensors))
             return entry;
         entry.storage = m_target.tensors.addStorage({.id = intern("made:" + fqn.str()), .byteCount = byteSize(entry.meta)});
         entry.meta.storage = m_target.tensors[entry.storage].id;

@@ -115,7 +115,7 @@ bool isInUse(const PassOption& option, const std::vector<PassOption>& all, const
 
 QStringList briefsOf(const std::vector<PassOption>& all, const PassOptions& options)
 {
-    QStringList said;
+    QStringList parts;
     for (const PassOption& option : all) {
         if (!isInUse(option, all, options))
             continue;
@@ -127,9 +127,9 @@ QStringList briefsOf(const std::vector<PassOption>& all, const PassOptions& opti
         else if (option.kind == PassOption::Kind::note && !option.brief.isEmpty())
             part = textOf(option, options);
         if (!part.isEmpty())
-            said << part;
+            parts << part;
     }
-    return said;
+    return parts;
 }
 
 QStringList linesOf(const std::vector<PassOption>& all, const PassOptions& options)

@@ -19,7 +19,7 @@ namespace sunder {
 namespace {
 
 /// Verifies the parts of a cut individually, if the cut as a whole is verified.
-Result<void> verifyApart(const Program& source, SplitOutcome& cut, ProgressMonitor& monitor)
+Result<void> verifyParts(const Program& source, SplitOutcome& cut, ProgressMonitor& monitor)
 {
     cut.apart.reset();
     if (!cut.isProven())
@@ -30,7 +30,7 @@ Result<void> verifyApart(const Program& source, SplitOutcome& cut, ProgressMonit
 Result<void> verify(RunSteps& steps, const Program& source, SplitOutcome& cut, ProgressMonitor& monitor)
 {
     const Result<void> verified = steps.verify(source, cut.split.program);
-    return verified ? verifyApart(source, cut, monitor) : verified;
+    return verified ? verifyParts(source, cut, monitor) : verified;
 }
 
 } // namespace
@@ -85,7 +85,7 @@ Result<SplitOutcomePtr> makePartition(const SnapshotPtr& source, const Partition
     outcome->tags = partAssignment(source->program, outcome->split.program, outcome->split.map);
     outcome->plan = PartitionPlan{.request = request, .set = std::move(made.set), .dag = std::move(made.dag)};
     outcome->plan->separateForwardBackward = separateForwardBackward(source->training, outcome->plan->set);
-    if (!givesSizes(source->program))
+    if (!hasRecordedSizes(source->program))
         outcome->plan->cutFor = assumedSizes(sizeAssumptions(source->program));
     SUNDER_PROPAGATE(verify(steps, source->program, *outcome, monitor));
     return outcome;
@@ -143,7 +143,7 @@ Result<RunResult> verifiedAgain(const SnapshotPtr& source, const RunResult& resu
     again->verifySeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     again->report = std::move(report);
     if (again->kind == SplitOutcome::kKind)
-        SUNDER_PROPAGATE(verifyApart(source->program, static_cast<SplitOutcome&>(*again), monitor));
+        SUNDER_PROPAGATE(verifyParts(source->program, static_cast<SplitOutcome&>(*again), monitor));
     return again;
 }
 

@@ -181,7 +181,7 @@ void DagView::focusInEvent(QFocusEvent* event)
 void DagView::focusOutEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusOutEvent(event);
-    m_view.letGo();
+    m_view.releaseSpace();
     updateCursor();
     m_view.invalidate();
 }

@@ -80,7 +80,7 @@ void CodeView::setCode(std::shared_ptr<const CodeDocument> code)
         setDocument(m_code->document.get());
     else
         setDocument(nullptr);
-    colorAnew();
+    recolorText();
 }
 
 NodeId CodeView::nodeOfLine(int line) const
@@ -182,7 +182,7 @@ void CodeView::setFound(const QString& text)
     if (m_found == text)
         return;
     m_found = text;
-    colorAnew();
+    recolorText();
 }
 
 bool CodeView::findNext(bool backward)
@@ -202,10 +202,10 @@ bool CodeView::findNext(bool backward)
 
 void CodeView::refreshTheme()
 {
-    colorAnew();
+    recolorText();
 }
 
-void CodeView::colorAnew()
+void CodeView::recolorText()
 {
     ++m_generation;
     colorLinesInSight();

@@ -86,7 +86,7 @@ private:
     template <typename Visit>
     void forLinesInSight(const Visit& visit);
     void colorLinesInSight();
-    void colorAnew();
+    void recolorText();
     void hoverLine(int line);
     void setMark(const std::vector<NodeId>& nodes, quint8 mark);
     void paintMark(QPainter& painter, quint8 mark, const QRectF& line) const;

@@ -161,7 +161,7 @@ private slots:
         QVERIFY(text(basisOfPartitions(program)) == text(basisOfShapes(program)));
         Graph& graph = program.rootGraph();
         graph.setSizeBytes(graph.find(intern("x")), SizeBytes{.output = 1, .total = 1});
-        QVERIFY(givesSizes(program)); // constants, which partitioners use unchanged
+        QVERIFY(hasRecordedSizes(program)); // constants, which partitioners use unchanged
         QCOMPARE(text(basisOfPartitions(program)), std::string("{\"used_mem_bytes_from\":\"size_bytes of the file\"}\n"));
     }
 

@@ -71,7 +71,7 @@ private slots:
     {
         int shortened = 0;
         for (unsigned seed = 0; seed < 60; ++seed) {
-            const layered::Parts parts = layered::takeApart(randomGraph(seed, 6, 3, 6));
+            const layered::Parts parts = layered::connectedParts(randomGraph(seed, 6, 3, 6));
             for (const FlowGraph& graph : parts.graphs) {
                 std::vector<Index> rank(graph.boxes.size()); // the longest edges: each box in its own rank
                 for (Index i = 0; i < rank.size(); ++i)
@@ -93,7 +93,7 @@ private slots:
     void leavesRanksThatAreNearlyAsShort()
     {
         const BoxGraph graph = graphOfKind("residual");
-        const layered::Parts parts = layered::takeApart(graph);
+        const layered::Parts parts = layered::connectedParts(graph);
         std::vector<Index> rank = layered::assignRanks(parts.graphs.front());
         const std::vector<Index> before = rank;
         layered::shortenArcs(parts.graphs.front(), rank);

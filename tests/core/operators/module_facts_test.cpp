@@ -57,7 +57,7 @@ private slots:
         const ModuleCallFacts inPlace = factsIn(programWith(kReLU, Attributes{{"inplace", kOn}, {"training", kOn}}));
         QCOMPARE(inPlace.call.written, std::vector<std::uint32_t>{0});
         QVERIFY(inPlace.call.result == ResultMemory::is);
-        QVERIFY(!inPlace.asksAttributes);
+        QVERIFY(!inPlace.assumesAttributes);
         const ModuleCallFacts copies = factsIn(programWith(kReLU, Attributes{{"inplace", kOff}}));
         QVERIFY(copies.call.written.empty());
         QVERIFY(copies.call.result == ResultMemory::fresh);
@@ -68,7 +68,7 @@ private slots:
         const Program old = programWith(kReLU, std::nullopt);
         QCOMPARE(factsIn(old).call.written, std::vector<std::uint32_t>{0});
         QVERIFY(factsIn(old).call.result == ResultMemory::maybe);
-        QVERIFY(factsIn(old).asksAttributes);
+        QVERIFY(factsIn(old).assumesAttributes);
         QVERIFY(factsIn(old, MissingAttribute::off).call.written.empty());
         QVERIFY(factsIn(programWith(kDropout, std::nullopt)).call.random);
     }

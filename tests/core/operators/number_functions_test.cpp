@@ -36,7 +36,9 @@ private slots:
 
     void tellsApartWhatAgreesNowhere()
     {
-        const auto apart = [](const char* a, const char* b) { return areToldApart(*numberFunctionOf(a), *numberFunctionOf(b)); };
+        const auto apart = [](const char* a, const char* b) {
+            return areDistinguishable(*numberFunctionOf(a), *numberFunctionOf(b));
+        };
         QVERIFY(apart("torch.sin", "torch.cos"));
         QVERIFY(apart("torch.relu", "torch.tanh"));
         QVERIFY(apart("torch.mul", "torch.add"));

@@ -243,7 +243,7 @@ private slots:
     {
         QTest::addColumn<QString>("from"); // dtype, device, layout
         QTest::addColumn<QString>("to");
-        QTest::addColumn<bool>("asksDevice");
+        QTest::addColumn<bool>("namesDevice");
         QTest::addColumn<QString>("does");
         QTest::newRow("the same") << "float32" << "float32" << false << "is0";
         QTest::newRow("another type") << "float32" << "float16" << false << "";
@@ -259,7 +259,7 @@ private slots:
     {
         QFETCH(QString, from);
         QFETCH(QString, to);
-        QFETCH(bool, asksDevice);
+        QFETCH(bool, namesDevice);
         QFETCH(QString, does);
         const auto meta = [](const QString& words) {
             const QStringList parts = words.split(u' ');
@@ -273,7 +273,7 @@ private slots:
         facts.result = ResultMemory::maybe;
         facts.shared = {0};
         facts.converts = true;
-        facts.asksDevice = asksDevice;
+        facts.namesDevice = namesDevice;
         const TensorMeta argument = meta(from);
         const TensorMeta result = meta(to);
         settleConversion(facts, &argument, nullptr);

@@ -78,7 +78,7 @@ private slots:
     void valuesSayWhatIsATensorWhereNoTypeDoes()
     {
         Program program = test::programFromText(kSize);
-        QVERIFY(saysNoOutputTypes(program.rootGraph()));
+        QVERIFY(lacksOutputTypes(program.rootGraph()));
         const TagAssignment tags = tagsFromText(program.rootGraph(), "a: t1 n; b: t2");
         NodeMeta& meta = program.rootGraph().meta(program.rootGraph().find(intern("n")));
         meta.val = Argument::integer(6);

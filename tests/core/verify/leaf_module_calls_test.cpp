@@ -48,7 +48,7 @@ private slots:
         const ValueId x = trace.roots[0]; // followed by the weight and the bias, in reading order
         const Step step = stepOf(traced, trace, "y");
         QCOMPARE(valuesAt(trace, step.arguments), (std::vector{x, trace.roots[2], trace.roots[1]})); // in name order
-        QVERIFY(step.failsByForm && !step.opaque && !step.asksFile);
+        QVERIFY(step.failsByForm && !step.opaque && !step.dependsOnUnlistedAttributes);
         QCOMPARE(step.role, CallRole::function);
         QVERIFY(trace.notes.empty());
     }
@@ -84,7 +84,7 @@ private slots:
         TracedProgram traced(withLeaf("x = input; y = module.m(x); z = module.m(y); return z", kRelu));
         const Trace trace = traced.trace();
         const Step step = stepOf(traced, trace, "y");
-        QVERIFY(step.asksFile && !step.opaque);
+        QVERIFY(step.dependsOnUnlistedAttributes && !step.opaque);
         QCOMPARE(valuesAt(trace, step.written), std::vector{trace.roots.front()});
         QCOMPARE(
             trace.notes,

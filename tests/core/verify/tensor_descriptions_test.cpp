@@ -91,17 +91,17 @@ private slots:
     {
         QFETCH(const QStringList, shape);
         QFETCH(const QStringList, stride);
-        QTEST(elementsLieApart(tensorLaid(shape, stride)), "apart");
+        QTEST(hasDistinctElements(tensorLaid(shape, stride)), "apart");
     }
 
     void knowsNothingOfTensorsWithoutStrides()
     {
         TensorMeta sparse = tensorLaid({"2"}, {"1"});
         sparse.layout = intern("sparse_coo");
-        QVERIFY(!elementsLieApart(sparse));
+        QVERIFY(!hasDistinctElements(sparse));
         TensorMeta without = tensorLaid({"2"}, {});
         without.stride.reset();
-        QVERIFY(!elementsLieApart(without));
+        QVERIFY(!hasDistinctElements(without));
     }
 
     void describesNodesThatAreTensors()

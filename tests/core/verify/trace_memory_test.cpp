@@ -118,10 +118,10 @@ private slots:
         QFETCH(const QByteArray, argument);
         QFETCH(const QByteArray, result);
         TracedProgram traced("x = input; y = lib.op(x); return y");
-        QVERIFY(!traced.memory.liesApart(traced.frame(), traced.node("y")));
+        QVERIFY(!traced.memory.isStatedSeparate(traced.frame(), traced.node("y")));
         traced.meta("x").val = tensorIn(argument.constData());
         traced.meta("y").val = tensorIn(result.constData());
-        QTEST(traced.memory.liesApart(traced.frame(), traced.node("y")), "apart");
+        QTEST(traced.memory.isStatedSeparate(traced.frame(), traced.node("y")), "apart");
     }
 
     void knowsWhichIndicesGatherElements_data()

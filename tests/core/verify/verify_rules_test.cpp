@@ -223,7 +223,7 @@ private slots:
     void boundsHowLargeAProgramIsWrittenOut()
     {
         // Modules that call their child twice, 30 levels deep: 2^30 calls.
-        const auto tower = [](bool handsOnTuples) {
+        const auto tower = [](bool returnsTuples) {
             Program program;
             program.root = program.addGraph(ModuleTree::root());
             std::string path;
@@ -235,7 +235,7 @@ private slots:
                         {.op = Op::callModule, .name = intern(name), .target = intern("m"), .args = {Argument::node(argument)}}));
                 };
                 const Argument first = call("a", x);
-                const Argument result = handsOnTuples ? Argument::tuple({first, first}) : call("b", first.asNode());
+                const Argument result = returnsTuples ? Argument::tuple({first, first}) : call("b", first.asNode());
                 program.graph(graph).append(
                     {.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {result}});
                 path += path.empty() ? "m" : ".m";
@@ -252,11 +252,11 @@ private slots:
                 {.op = Op::output, .name = intern("output"), .target = intern("output"), .args = {Argument::node(s)}});
             return program;
         };
-        for (const bool handsOnTuples : {false, true}) {
-            const Program program = tower(handsOnTuples);
+        for (const bool returnsTuples : {false, true}) {
+            const Program program = tower(returnsTuples);
             const VerifyReport report = *verify(program, program);
             QCOMPARE(report.verdict, Verdict::undecided);
-            QVERIFY2(report.why.find(handsOnTuples ? "outputs" : "too large") != std::string::npos, report.why.c_str());
+            QVERIFY2(report.why.find(returnsTuples ? "outputs" : "too large") != std::string::npos, report.why.c_str());
         }
     }
 

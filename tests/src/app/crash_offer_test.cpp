@@ -32,7 +32,7 @@ private slots:
     {
         NoticeBar bar("crashNotice");
         CrashOffer offer(bar, nullptr);
-        offer.look(m_log);
+        offer.offerFrom(m_log);
         QVERIFY(bar.isHidden());
     }
 
@@ -55,13 +55,13 @@ private slots:
         writeLog();
         NoticeBar bar("crashNotice");
         CrashOffer offer(bar, nullptr);
-        offer.look(m_log);
+        offer.offerFrom(m_log);
         QVERIFY(!bar.isHidden());
         QVERIFY2(bar.text().contains("Sunder crashed: SIGSEGV"), qPrintable(bar.text()));
         bar.button(1).click();
         QVERIFY(bar.isHidden());
         QVERIFY(QFile::exists(m_log + ".seen"));
-        offer.look(m_log);
+        offer.offerFrom(m_log);
         QVERIFY(bar.isHidden());
     }
 
@@ -70,7 +70,7 @@ private slots:
         writeLog();
         NoticeBar bar("crashNotice");
         CrashOffer offer(bar, nullptr);
-        offer.look(m_log);
+        offer.offerFrom(m_log);
         QString shown;
         QTimer::singleShot(0, &bar, [&shown] {
             auto* dialog = qobject_cast<CrashDialog*>(QApplication::activeModalWidget());
@@ -91,7 +91,7 @@ private slots:
         NoticeBar bar("crashNotice");
         CrashOffer offer(bar, nullptr);
         const QSignalSpy failed(&offer, &CrashOffer::failed);
-        offer.look(m_log);
+        offer.offerFrom(m_log);
         bar.button(1).click();
         QCOMPARE(failed.count(), 1);
         QVERIFY(failed.first().at(1).toString().contains(m_log));

@@ -34,7 +34,7 @@ private slots:
     {
         QSignalSpy noted(m_notices.get(), &DiskNotices::noted);
         QVERIFY(QFile::remove(m_path));
-        m_notices->watch().look();
+        m_notices->watch().check();
         QTRY_COMPARE(noted.count(), 1);
         QVERIFY(!m_modelBar->isHidden());
         QVERIFY(m_tagsBar->isHidden());
@@ -82,7 +82,7 @@ private:
         const Program program = test::programFromText("x = placeholder()\nthird = tanh(x)\noutput(third)\n");
         QVERIFY(QFile::remove(m_path));
         QVERIFY(writeFxJson(program, m_path.toStdString()).has_value());
-        m_notices->watch().look();
+        m_notices->watch().check();
     }
 
     QString m_path;

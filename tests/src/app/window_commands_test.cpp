@@ -56,7 +56,7 @@ private slots:
         connectDocumentCommands(actions(), document());
         actions().activeTag[2]->trigger(); // nothing is open
         openModel(writeModel("chain.fxj"));
-        QSignalSpy said(&document(), &Document::said);
+        QSignalSpy said(&document(), &Document::messageEmitted);
         QCOMPARE(document().tagCount(), 2);
         actions().activeTag[2]->trigger();
         QCOMPARE(document().activeTag(), 0);

@@ -260,21 +260,21 @@ private:
     void look()
     {
         QSignalSpy found(&diskNotices().watch(), &DiskWatch::found);
-        diskNotices().watch().look();
+        diskNotices().watch().check();
         QTRY_VERIFY(found.size() >= 2); // one for the model, one for its tags
     }
 
     void changeModel()
     {
         writeText(m_model, read(m_model) + "\n");
-        diskNotices().watch().look();
+        diskNotices().watch().check();
         QTRY_VERIFY(notice("modelNotice").isVisible());
     }
 
     void changeTags()
     {
         writeText(m_tags, R"({"order":["a","b"],"tags":{"first":"b","second":"b","third":"a","fourth":"a"}})");
-        diskNotices().watch().look();
+        diskNotices().watch().check();
         QTRY_VERIFY(notice("tagsNotice").isVisible());
     }
 

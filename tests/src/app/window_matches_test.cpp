@@ -199,7 +199,7 @@ private slots:
         const int steps = document().steps().count();
         QCOMPARE(steps, document().steps().index());
         rules().setData(rules().index(row, RulesModel::OpColumn), "*", Qt::EditRole);
-        QSignalSpy said(&document(), &Document::said);
+        QSignalSpy said(&document(), &Document::messageEmitted);
         rulesPanel().view().setCurrentIndex(rules().index(row, RulesModel::OpColumn));
         rulesPanel().findChild<QPushButton*>("apply")->click();
         settle();

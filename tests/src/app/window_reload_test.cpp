@@ -196,7 +196,7 @@ private:
 
     void clickReload()
     {
-        diskNotices().watch().look();
+        diskNotices().watch().check();
         QTRY_VERIFY(notice("modelNotice").isVisible());
         QTest::mouseClick(&diskButton(WatchedFile::model, DiskNotices::Offer::reload), Qt::LeftButton);
     }

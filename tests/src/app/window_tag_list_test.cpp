@@ -51,7 +51,7 @@ private slots:
         QVERIFY(actions().protectTags->isChecked());
         document().tagList().setActive(1);
         document().marks().select({node("first")});
-        QSignalSpy said(&document(), &Document::said);
+        QSignalSpy said(&document(), &Document::messageEmitted);
         actions().paintSelection->trigger();
         QCOMPARE(document().tags()[node("first")], 0);
         QCOMPARE(said.back()[0].toString(), QString("1 op keeps its tag: painted ops are protected."));

@@ -130,7 +130,7 @@ private slots:
         open.press(Qt::Key_Space);
         QVERIFY(open.release(Qt::Key_Space));
         open.press(Qt::Key_Space);
-        open.view.letGo();
+        open.view.releaseSpace();
         QVERIFY2(!open.release(Qt::Key_Space), "the keyboard went elsewhere");
     }
 

@@ -38,8 +38,8 @@ private slots:
         KeysDialog dialog(groups());
         dialog.filter().setText("nosuch");
         const auto labels = dialog.findChildren<QLabel*>();
-        const auto saysSo = [](const QLabel* label) { return label->text().contains("nosuch"); };
-        QVERIFY(std::any_of(labels.begin(), labels.end(), saysSo));
+        const auto statesSingleResult = [](const QLabel* label) { return label->text().contains("nosuch"); };
+        QVERIFY(std::any_of(labels.begin(), labels.end(), statesSingleResult));
     }
 
 private:

@@ -22,7 +22,7 @@ private slots:
     {
         m_document = std::make_unique<Document>();
         m_document->open(prepareModel(std::make_shared<const Snapshot>(test::trainingProgram())), "/tmp/model.pt2");
-        m_said = std::make_unique<QSignalSpy>(m_document.get(), &Document::said);
+        m_said = std::make_unique<QSignalSpy>(m_document.get(), &Document::messageEmitted);
     }
     void cleanup() { m_said.reset(); }
 

@@ -26,7 +26,7 @@ private slots:
                          "/tmp/model.fxj");
         m_document->painting().paint(std::array{node("a"), node("b")}, 0);
         m_document->painting().paint(std::array{node("c")}, 1);
-        m_said = std::make_unique<QSignalSpy>(m_document.get(), &Document::said);
+        m_said = std::make_unique<QSignalSpy>(m_document.get(), &Document::messageEmitted);
     }
     void cleanup() { m_said.reset(); }
 

@@ -20,7 +20,7 @@ private slots:
         TagWatch watch(subject(), &m_jobs, nullptr);
         const QSignalSpy ended(&watch, &TagWatch::ended);
         watch.look();
-        QVERIFY(!watch.isLooking());
+        QVERIFY(!watch.isChecking());
         QCOMPARE(watch.last().report.untagged.size(), 20U);
         m_state.tags.tagOf.assign(m_state.tags.tagOf.size(), 0);
         watch.look();
@@ -42,10 +42,10 @@ private slots:
         TagWatch watch(subject(), &m_jobs, nullptr);
         QSignalSpy ended(&watch, &TagWatch::ended);
         watch.look();
-        QVERIFY(watch.isLooking());
+        QVERIFY(watch.isChecking());
         m_state.tags.tagOf.assign(m_state.tags.tagOf.size(), 0); // while the job checks the previous tags
         watch.look();
-        QVERIFY(test::comes([&] { return !watch.isLooking(); }));
+        QVERIFY(test::comes([&] { return !watch.isChecking(); }));
         QCOMPARE(ended.count(), 1); // only for the last change
         QCOMPARE(watch.last().totals.tags[0].ops, std::uint64_t(kLarge));
         QVERIFY(watch.last().report.untagged.empty());
@@ -70,9 +70,9 @@ private slots:
         m_snapshot = nullptr;
         TagWatch watch(subject(), &m_jobs, nullptr);
         watch.look();
-        watch.lookAtProblems();
+        watch.updateProblems();
         QVERIFY(watch.last().problems.empty());
-        QVERIFY(!watch.isLooking());
+        QVERIFY(!watch.isChecking());
     }
 
     void forgetsWhatWasCountedOfOtherTags()
