@@ -252,25 +252,45 @@ private:
         return trace;
     }
 
+    /// Result of a comparison that ignores a property of parameters, buffers, and constants.
+    struct Relaxed {
+        VerifyReport report;
+        TensorDependencies depended;
+        std::optional<bool> dependsOnGradients;
+    };
+
+    /// Compares the programs again with this matching, without contents.
+    Result<Relaxed> compareRelaxed(Matching matching)
+    {
+        VerifyOptions options = m_options;
+        options.contents = nullptr;
+        SubProgress monitor(m_whole, kGraphShare, kGraphShare);
+        SUNDER_TRY(Comparison relaxed, of(m_a, m_b, options, monitor, matching));
+        SUNDER_TRY(VerifyReport report, relaxed.report());
+        return Relaxed{std::move(report), std::move(relaxed.m_depended), relaxed.m_dependsOnGradients};
+    }
+
+    /// The ignored property is irrelevant: the programs are the same.
+    void accept(Relaxed& relaxed, VerifyReport& report)
+    {
+        report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
+        m_depended = std::move(relaxed.depended);
+    }
+
     /// Ignores layouts: decides whether the programs differ only in those of parameters, buffers, and constants.
     Result<void> settleLayouts(VerifyReport& report)
     {
         if (!m_isTraced || m_mapping.layoutMismatch().empty())
             return {};
-        VerifyOptions options = m_options;
-        options.contents = nullptr;
-        SubProgress monitor(m_whole, kGraphShare, kGraphShare);
-        SUNDER_TRY(Comparison elsewhere, of(m_a, m_b, options, monitor, {.layouts = false, .gradients = m_matching.gradients}));
-        SUNDER_TRY(VerifyReport anyLayout, elsewhere.report());
-        const Verdict verdict = anyLayout.verdict;
+        SUNDER_TRY(Relaxed anyLayout, compareRelaxed({.layouts = false, .gradients = m_matching.gradients}));
+        const Verdict verdict = anyLayout.report.verdict;
         if (verdict == Verdict::different) // a difference other than layout
-            report = std::move(anyLayout);
+            report = std::move(anyLayout.report);
         if (verdict != Verdict::same)
             return {};
         if (!dependsOnLayouts()) {
-            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
-            m_depended = std::move(elsewhere.m_depended);
-            m_dependsOnGradients = elsewhere.m_dependsOnGradients;
+            accept(anyLayout, report);
+            m_dependsOnGradients = anyLayout.dependsOnGradients;
             return {};
         }
         const std::string differs = std::move(report.why);
@@ -282,7 +302,7 @@ private:
         else if (report.verdict == Verdict::undecided)
             report.why += differs;
         else
-            m_depended = std::move(elsewhere.m_depended);
+            m_depended = std::move(anyLayout.depended);
         return {};
     }
 
@@ -306,18 +326,13 @@ private:
     {
         if (!m_isTraced || m_mapping.otherGradients().empty())
             return {};
-        VerifyOptions options = m_options;
-        options.contents = nullptr;
-        SubProgress monitor(m_whole, kGraphShare, kGraphShare);
-        SUNDER_TRY(Comparison either, of(m_a, m_b, options, monitor, {.layouts = m_matching.layouts, .gradients = false}));
-        SUNDER_TRY(VerifyReport anyGradients, either.report());
-        if (!isProof(anyGradients.verdict)) { // there are other differences
-            report = std::move(anyGradients);
+        SUNDER_TRY(Relaxed anyGradients, compareRelaxed({.layouts = m_matching.layouts, .gradients = false}));
+        if (!isProof(anyGradients.report.verdict)) { // there are other differences
+            report = std::move(anyGradients.report);
             return {};
         }
-        if (anyGradients.verdict == Verdict::same && !either.m_dependsOnGradients.value_or(true)) {
-            report = {.verdict = Verdict::same, .notes = std::move(report.notes)};
-            m_depended = std::move(either.m_depended);
+        if (anyGradients.report.verdict == Verdict::same && !anyGradients.dependsOnGradients.value_or(true)) {
+            accept(anyGradients, report);
             return {};
         }
         report.verdict = Verdict::undecided;
