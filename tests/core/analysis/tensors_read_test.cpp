@@ -1,4 +1,4 @@
-// Weights that a node reads.
+// Weights that a node reads, and changes of weights.
 #include "analysis/tensors_read.h"
 
 #include "io/model_file.h"
@@ -8,6 +8,24 @@
 #include <QTest>
 
 using namespace sunder;
+
+namespace {
+
+/// "w crc", or "w" if the file has no checksum for it.
+TensorTable table(const QStringList& weights)
+{
+    TensorTable made;
+    for (const QString& weight : weights) {
+        const QStringList words = weight.split(' ');
+        Storage storage{.id = intern(weight.toStdString()), .byteCount = 24};
+        if (words.size() > 1)
+            storage.placeExtra = intern(words[1].toStdString());
+        made.add({.fqn = intern(words[0].toStdString()), .storage = made.addStorage(storage)});
+    }
+    return made;
+}
+
+} // namespace
 
 class TensorsReadTest final : public QObject {
     Q_OBJECT
@@ -55,6 +73,22 @@ private:
             names.push_back(program.tensors[id].fqn.str());
         return names;
     }
+
+    void countsWeightsOfOneTable()
+    {
+        const WeightChanges changes = weightChanges(table({"a 1", "b 2"}), table({"b 2", "c 3", "d 4"}));
+        QCOMPARE(changes.onlyBefore, 1U);
+        QCOMPARE(changes.onlyAfter, 2U);
+        QCOMPARE(changes.equal, 1U);
+    }
+
+    void namesWeightsWithOtherValues()
+    {
+        const WeightChanges changes = weightChanges(table({"a 1", "b 2"}), table({"a 1", "b 3"}));
+        QCOMPARE(changes.others, std::vector{intern("b")});
+    }
+
+    void weightsWithoutCrcsAreUnknown() { QCOMPARE(weightChanges(table({"a", "b 2"}), table({"a", "b"})).unknown, 2U); }
 };
 
 const test::Registered<TensorsReadTest> tensorsReadTest("tensors_read_test");

@@ -1,8 +1,7 @@
-#include "app/appearance.h"
 #include "app/workspace.h"
 #include "clipped_texts.h"
+#include "styled_window_fixture.h"
 #include "test_case.h"
-#include "window_fixture.h"
 
 #include <QDialog>
 #include <QDockWidget>
@@ -13,20 +12,12 @@ using namespace sunder;
 using namespace sunder::test;
 
 /// No text is clipped at any size of the window, in both themes. ctest runs it at four scales.
-class WindowClippingTest final : public test::WindowFixture {
+class WindowClippingTest final : public test::StyledWindowFixture {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        prepare();
-        m_appearance = std::make_unique<Appearance>(*qApp);
-    }
-    void cleanupTestCase()
-    {
-        m_appearance.reset();
-        qApp->setStyleSheet({});
-    }
+    void initTestCase() { prepare(); }
+    void cleanupTestCase() { removeStyle(); }
     void cleanup()
     {
         if (m_window)
@@ -140,7 +131,6 @@ private:
             m_clipped.faults[i].prepend(scene + ": ");
     }
 
-    std::unique_ptr<Appearance> m_appearance;
     ClippedTexts m_clipped;
     int m_dialogs = 0;
 };

@@ -1,5 +1,4 @@
 #include "app/actions.h"
-#include "app/appearance.h"
 #include "app/dialog_room.h"
 #include "app/key_groups.h"
 #include "clipped_texts.h"
@@ -15,8 +14,8 @@
 #include "dialogs/quick_pick.h"
 #include "dialogs/units_dialog.h"
 #include "document/passes/pass.h"
+#include "styled_window_fixture.h"
 #include "test_case.h"
-#include "window_fixture.h"
 
 #include <QDialogButtonBox>
 #include <QDir>
@@ -32,20 +31,12 @@ using namespace sunder;
 using namespace sunder::test;
 
 /// Every dialog has room for its texts on small screens and with large fonts.
-class WindowDialogsTest final : public test::WindowFixture {
+class WindowDialogsTest final : public test::StyledWindowFixture {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        prepare();
-        m_appearance = std::make_unique<Appearance>(*qApp);
-    }
-    void cleanupTestCase()
-    {
-        m_appearance.reset();
-        qApp->setStyleSheet({});
-    }
+    void initTestCase() { prepare(); }
+    void cleanupTestCase() { removeStyle(); }
 
     void noTextIsClipped_data()
     {
@@ -196,7 +187,6 @@ private:
         return names;
     }
 
-    std::unique_ptr<Appearance> m_appearance;
     QSize m_room;
     QStringList m_faults;
     QSet<QString> m_seen; ///< classes of dialogs

@@ -1,4 +1,3 @@
-#include "app/appearance.h"
 #include "app/keyboard_focus.h"
 #include "app/workspace.h"
 #include "panels/devices_panel.h"
@@ -8,8 +7,8 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/submodules/submodules_bar.h"
 #include "panes/submodules/submodules_pane.h"
+#include "styled_window_fixture.h"
 #include "test_case.h"
-#include "window_fixture.h"
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -54,16 +53,16 @@ QString nameOf(QWidget* widget)
 } // namespace
 
 /// The focus is visible and audible on every widget that takes it, with all panes open.
-class WindowFocusTest final : public test::WindowFixture {
+class WindowFocusTest final : public test::StyledWindowFixture {
     Q_OBJECT
 
 private slots:
     void initTestCase()
     {
         prepare();
-        m_appearance = std::make_unique<Appearance>(*qApp);
         m_appearance->setMode(Appearance::Mode::light);
     }
+    void cleanupTestCase() { removeStyle(); }
     void init()
     {
         showWindow();
@@ -319,7 +318,6 @@ private:
         return pictureAround(widget) != with;
     }
 
-    std::unique_ptr<Appearance> m_appearance;
 };
 
 const test::Registered<WindowFocusTest> windowFocusTest("window_focus_test");

@@ -6,7 +6,7 @@
 
 using namespace sunder;
 
-class SameDevicesTest final : public QObject {
+class DeviceTest final : public QObject {
     Q_OBJECT
 private slots:
     void namesAndColorsDoNotCount()
@@ -30,10 +30,20 @@ private slots:
         QCOMPARE(called[1].color, std::string("#ddaa33"));
     }
 
+    void idsThatStandTwiceOrAreNegativeBecomeFreeOnes()
+    {
+        std::vector<Device> devices{{.logicalId = 2}, {.logicalId = 2}, {.logicalId = -1}, {.logicalId = 0}};
+        makeIdsUnique(devices);
+        std::vector<std::int64_t> ids;
+        for (const Device& device : devices)
+            ids.push_back(device.logicalId);
+        QCOMPARE(ids, (std::vector<std::int64_t>{2, 1, 3, 0}));
+    }
+
 private:
     const std::vector<Device> m_devices{{.name = "one", .availableBytes = 100, .logicalId = 0},
                                         {.name = "two", .availableBytes = 200, .logicalId = 1}};
 };
 
-const test::Registered<SameDevicesTest> sameDevicesTest("same_devices_test");
-#include "same_devices_test.moc"
+const test::Registered<DeviceTest> deviceTest("device_test");
+#include "device_test.moc"
