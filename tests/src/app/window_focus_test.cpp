@@ -317,7 +317,6 @@ private:
         widget.clearFocus();
         return pictureAround(widget) != with;
     }
-
 };
 
 const test::Registered<WindowFocusTest> windowFocusTest("window_focus_test");
