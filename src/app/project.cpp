@@ -220,7 +220,7 @@ void Project::makeRuns()
 void Project::makeRun(const ProjectRun& run)
 {
     const SnapshotPtr snapshot = m_parts.document.snapshot();
-    const auto giveUp = [this, number = run.number](const Error& error) {
+    const auto reportFailure = [this, number = run.number](const Error& error) {
         if (isFault(error))
             emit message(tr("Run %1 of the project could not be repeated and stays in the project file: %2")
                              .arg(number)
@@ -229,17 +229,17 @@ void Project::makeRun(const ProjectRun& run)
     };
     Result<PassWork> work = workOfKeptRun(m_parts.document, run);
     if (!work) {
-        giveUp(work.error());
+        reportFailure(work.error());
         return;
     }
     m_parts.jobs.start<RunResult>(
         {.key = QStringLiteral("run %1 again").arg(run.number), .title = tr("Repeat run %1 of the project").arg(run.number)},
         [snapshot, work = std::move(*work)](ProgressMonitor& monitor) { return work(snapshot, monitor); }, this,
-        [this, snapshot, run, giveUp](Result<RunResult> made) {
+        [this, snapshot, run, reportFailure](Result<RunResult> made) {
             if (!m_parts.document.isOf(snapshot))
                 return;
             if (!made) {
-                giveUp(made.error());
+                reportFailure(made.error());
                 return;
             }
             std::erase_if(m_waiting, [&run](const ProjectRun& one) { return one.number == run.number; });
