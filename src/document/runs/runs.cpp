@@ -78,7 +78,7 @@ int Runs::setPreview(RunResult result)
 {
     dropPreview();
     const int number = m_history.setPreview(std::move(result));
-    look();
+    recheck();
     announce(Change::check);
     return number;
 }
@@ -87,7 +87,7 @@ void Runs::clearPreview()
 {
     if (!dropPreview())
         return;
-    look();
+    recheck();
     announce(Change::check);
 }
 
@@ -128,7 +128,7 @@ void Runs::replace(int number, RunResult result)
         return;
     const bool shown = isShown(*find(number));
     if (shown)
-        look();
+        recheck();
     announce(shown ? Change::runs | Change::outcome | Change::check : Changes(Change::runs));
     release(std::move(gone));
 }
@@ -153,7 +153,7 @@ void Runs::setShown(ResultKind kind, int number)
         marks.select(marks.selection().source, marks.selection().what); // nodes picked in a hidden run are no longer visible
     Changes what = Change::outcome | Change::runs;
     if (kind == SplitOutcome::kKind) { // problems may refer to the shown split
-        look();
+        recheck();
         what |= Change::check;
     }
     announce(what);
