@@ -19,11 +19,11 @@ private slots:
         open(20);
         TagWatch watch(subject(), &m_jobs, nullptr);
         const QSignalSpy ended(&watch, &TagWatch::ended);
-        watch.look();
+        watch.check();
         QVERIFY(!watch.isChecking());
         QCOMPARE(watch.last().report.untagged.size(), 20U);
         m_state.tags.tagOf.assign(m_state.tags.tagOf.size(), 0);
-        watch.look();
+        watch.check();
         QCOMPARE(watch.last().totals.tags[0].ops, 20U);
         QCOMPARE(ended.count(), 0);
     }
@@ -32,7 +32,7 @@ private slots:
     {
         open(kLarge);
         TagWatch watch(subject(), nullptr, nullptr);
-        watch.look();
+        watch.check();
         QCOMPARE(watch.last().report.untagged.size(), std::size_t(kLarge));
     }
 
@@ -41,10 +41,10 @@ private slots:
         open(kLarge);
         TagWatch watch(subject(), &m_jobs, nullptr);
         QSignalSpy ended(&watch, &TagWatch::ended);
-        watch.look();
+        watch.check();
         QVERIFY(watch.isChecking());
         m_state.tags.tagOf.assign(m_state.tags.tagOf.size(), 0); // while the job checks the previous tags
-        watch.look();
+        watch.check();
         QVERIFY(test::comes([&] { return !watch.isChecking(); }));
         QCOMPARE(ended.count(), 1); // only for the last change
         QCOMPARE(watch.last().totals.tags[0].ops, std::uint64_t(kLarge));
@@ -56,7 +56,7 @@ private slots:
         open(kLarge);
         TagWatch watch(subject(), &m_jobs, nullptr);
         QSignalSpy ended(&watch, &TagWatch::ended);
-        watch.look();
+        watch.check();
         open(5);
         watch.reset({});
         QVERIFY(test::comes([&] { return m_jobs.runningCount() == 0; }));
@@ -69,7 +69,7 @@ private slots:
     {
         m_snapshot = nullptr;
         TagWatch watch(subject(), &m_jobs, nullptr);
-        watch.look();
+        watch.check();
         watch.updateProblems();
         QVERIFY(watch.last().problems.empty());
         QVERIFY(!watch.isChecking());
@@ -79,7 +79,7 @@ private slots:
     {
         open(20);
         TagWatch watch(subject(), &m_jobs, nullptr);
-        watch.look();
+        watch.check();
         watch.forgetTotals(5);
         QCOMPARE(watch.last().totals.tags.size(), std::size_t(5));
         QVERIFY(watch.last().report.untagged.empty());
