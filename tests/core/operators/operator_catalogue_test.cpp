@@ -199,7 +199,7 @@ private slots:
         row("torch.relu", "x", "ignores fails keeps");
         row("torch.nn.functional.relu", "x", "ignores fails");
         row("torch.where", "x, x, x", "ignores fails");
-        row("torch.ops.aten.linear.default", "x, x", "offset fails keeps");
+        row("torch.ops.aten.linear.default", "x, x", "fails keeps");
         row("torch.ops.aten.mul.Tensor", "x, x", "real fails keeps");
         row("torch.ops.aten.add.Tensor", "x, x", "ignores fails keeps");
         row("torch.ops.aten.add.Tensor", "x, x, alpha=1", "ignores fails keeps");

@@ -138,7 +138,8 @@ private slots:
         QVERIFY2(moved.verdict == Verdict::same, moved.why.c_str());
     }
 
-    /// Other strides may select other kernels or another order of additions; another offset with the same strides does neither.
+    /// Other strides may select other kernels or another order of additions. Another offset with the same strides does neither,
+    /// except in matrix products: MKL rounds operands that are not aligned differently.
     void doubtsBitsOfOtherStrides_data()
     {
         QTest::addColumn<QByteArray>("call");
@@ -156,9 +157,10 @@ private slots:
         const QByteArray text = "x = input; w = attr w; y = " + call + "; return y";
         const bool isDense = call.contains("linear") || call.contains(".mm."); // the layout of its result is the same
         const VerifyReport turned = *verify(laid(text, {3, 1}), laid(text, {1, 2}));
-        QVERIFY2(turned.verdict == (isDense ? Verdict::sameUpToRounding : Verdict::undecided), turned.why.c_str());
+        const Verdict atMost = isDense ? Verdict::sameUpToRounding : Verdict::undecided;
+        QVERIFY2(turned.verdict == atMost, turned.why.c_str());
         const VerifyReport moved = *verify(laid(text, {3, 1}), laid(text, {3, 1}, 4));
-        QVERIFY2(moved.verdict == Verdict::same, moved.why.c_str());
+        QVERIFY2(moved.verdict == (isDense || call.contains("matmul") ? atMost : Verdict::same), moved.why.c_str());
     }
 
     /// In the first program, q and k share one memory, with k after q. In the second, k has its own memory, with the offset of q
