@@ -250,7 +250,7 @@ def keeps_gradients(call, said):
 QUESTIONS = (
     ("layouts", ignores_layout, layout_faults, 285, 1900),
     ("layouts of real numbers", ignores_real_layout, layout_faults, 15, 80),
-    ("offsets", ignores_offset, offset_faults, 415, 3000),
+    ("offsets", ignores_offset, offset_faults, 390, 2800),
     ("views", is_logical_view, view_faults, 60, 220),
     ("forms", fails_by_form, form_faults, 425, 2050),
     ("gradients", keeps_gradients, gradient_faults, 94, 750),
