@@ -195,8 +195,7 @@ void addSharedMemory(const ProblemSearch& search)
         offerOneCopyLess(search, problem, shared, shared.tags[1], shared.tags[0]);
         offerOneCopyLess(search, problem, shared, shared.tags[0], shared.tags[1]);
         if (problem.repairs.empty())
-            problem.text +=
-                " The model does not write to it, so the copies stay equal. If you train the parts, keep the copies in sync.";
+            problem.text += " The model never writes to it, so the copies stay equal. When training, keep them in sync.";
         search.add(std::move(problem));
     }
 }
