@@ -1,6 +1,6 @@
 """Split PyTorch models: the passes of Sunder for scripts and notebooks (docs/python.md)."""
 
-from .checks import check, verify
+from .checks import check, costs, verify
 from .errors import NotProven, NotWritten, SunderError, WithoutWeights
 from .model_files import load, save
 from .passes import deduplicate, partition, regions, split, unflatten
@@ -20,6 +20,7 @@ __all__ = [
     "WithoutWeights",
     "__version__",
     "check",
+    "costs",
     "deduplicate",
     "load",
     "move_non_tensor_nodes_on_boundary",

@@ -1,4 +1,4 @@
-"""Checks of models: equivalence of two models, and problems of a split by tags."""
+"""Checks and figures of models: equivalence of two models, problems of a split by tags, and costs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .fxjson.weights_out import WeightsOut
 from .fxjson.writer import Writer
 from .model_files import as_model
 from .passes import _devices, _flag, _side_file
-from .results import Check, Problem, Repair, Verdict
+from .results import Check, Cost, Costs, NotCounted, Problem, Repair, Verdict
 from .tags import Tags, tags_file, tags_option
 from .witness.search import ROUNDED, SECONDS, judged, search
 
@@ -80,6 +80,22 @@ def check(
             arguments += ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
         said = exchange.run("check", *arguments, *_flag("--no-verify", not verify))
     return Check(said["legal"], tuple(map(_problem, said["problems"])), tuple(said.get("notes", ())))
+
+
+def costs(source: Model, /, *, model: str | None = None) -> Costs:
+    """Counts the floating-point operations and the bytes of each call, and adds them up by module.
+
+    Floating-point operations equal those of torch.utils.flop_counter. `model`: name of the program in a file with several.
+    """
+    with Exchange(source, program=model) as exchange:
+        said = exchange.run("costs")
+    nodes, modules = ({name: _cost(one) for name, one in said[key].items()} for key in ("nodes", "modules"))
+    uncounted = tuple(NotCounted(one["target"], one["nodes"], one["bytes"]) for one in said["not_counted"])
+    return Costs(_cost(said["totals"]), nodes, modules, uncounted)
+
+
+def _cost(said: Mapping[str, Any]) -> Cost:
+    return Cost(said.get("flops"), said["bytes_read"], said["bytes_written"], said.get("ops", 1))
 
 
 def _written(folder: pathlib.Path, models: Mapping[str, Model], with_weights: bool) -> tuple[dict[str, pathlib.Path], set[str]]:

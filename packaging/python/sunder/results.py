@@ -47,6 +47,35 @@ class Regions:
 
 
 @dataclasses.dataclass(frozen=True)
+class Cost:
+    """The work of a call, or the sum for the calls of a module."""
+
+    flops: int | None  # floating-point operations, as torch.utils.flop_counter counts them; None if a size is unknown
+    bytes_read: int
+    bytes_written: int
+    ops: int = 1
+
+
+@dataclasses.dataclass(frozen=True)
+class NotCounted:
+    """An operator without a formula for its floating-point operations: its count of 0 says nothing about its time."""
+
+    target: str
+    nodes: int
+    bytes: int  # read and written
+
+
+@dataclasses.dataclass(frozen=True)
+class Costs:
+    """The costs of a model, of its calls by name, and of its modules by path."""
+
+    total: Cost
+    nodes: Mapping[str, Cost]
+    modules: Mapping[str, Cost]
+    not_counted: tuple[NotCounted, ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class Verdict:
     """Whether two models are equivalent. True if this is proven; with `allows_rounding` also if they are the same up to rounding.
     """
