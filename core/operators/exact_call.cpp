@@ -119,6 +119,14 @@ tl::unexpected<Error> isUncertain(const std::string& name)
 
 } // namespace
 
+const Argument* valueIn(const Graph& graph, const Argument& argument)
+{
+    if (!argument.is(ArgumentKind::node))
+        return &argument;
+    const std::optional<Argument>& val = graph.node(argument.asNode()).meta.val;
+    return val ? &*val : nullptr;
+}
+
 const std::vector<ExactCallLine>& exactCallLines()
 {
     static const std::vector<ExactCallLine> lines = parseLines(operator_data::exactCalls);
@@ -160,15 +168,6 @@ Result<ChosenCall> exactCall(OperatorCatalog& operators, const Graph& graph, con
 }
 
 namespace {
-
-/// Returns the value of an argument: a constant itself, or the `val` of a node.
-const Argument* valueIn(const Graph& graph, const Argument& argument)
-{
-    if (!argument.is(ArgumentKind::node))
-        return &argument;
-    const std::optional<Argument>& val = graph.node(argument.asNode()).meta.val;
-    return val ? &*val : nullptr;
-}
 
 bool isSymbol(const Argument& value, SymbolKind kind)
 {

@@ -34,6 +34,9 @@ std::optional<ChosenCall> chooseOverload(std::span<const OperatorOverload> overl
 Result<ChosenCall> exactCall(OperatorCatalog& operators, const Graph& graph, const Node& node, const Arguments& args,
                              const Keywords& kwargs);
 
+/// Returns the value of an argument: a constant itself, or the `val` of a node; null if that is missing.
+const Argument* valueIn(const Graph& graph, const Argument& argument);
+
 /// A line of the table of operators that Python functions call: `core/operators/data/exact_calls.txt`.
 struct ExactCallLine {
     std::string_view target;

@@ -172,7 +172,7 @@ public:
     }
 
 private:
-    /// Moves behind text that is copied, and what the next insertion replaces. Returns the end of the copied text.
+    /// Skips text that needs no change and the text that the next insertion replaces. Returns the end of the former.
     std::size_t endOfCopy()
     {
         while (m_at < m_text.size()) {

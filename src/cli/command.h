@@ -187,7 +187,7 @@ struct Invocation {
 struct Outcome {
     int status = 0;
     std::vector<std::string> lines = {}; ///< without line ends
-    JsonWriter json = startedObject(); ///< of which main() writes the last members
+    JsonWriter json = startedObject(); ///< main() adds the last members
     std::optional<std::vector<std::string>> notes = {}; ///< the member "notes" of `json`
     std::vector<std::string> warnings = {};
 

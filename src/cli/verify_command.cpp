@@ -123,7 +123,7 @@ std::string lastLine(const QByteArray& errors)
 /// A verdict, which a run in PyTorch may extend or change.
 struct Verified {
     JsonTape verdict; ///< JSON object
-    std::vector<std::string> notes = {}; ///< besides those in it
+    std::vector<std::string> notes = {}; ///< further notes
     std::string witness = {}; ///< output of the command: inputs for which the models differ
 };
 

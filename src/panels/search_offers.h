@@ -11,7 +11,7 @@ class SearchOffers final : public QTreeWidget {
 public:
     explicit SearchOffers(QWidget* parent = nullptr);
 
-    /// Lists the offers anew, in rows of this height.
+    /// Updates the list of offers, with rows of this height.
     void fill(int rowHeight);
     /// Handles keys that navigate and choose. Returns false for other keys.
     bool takeKey(int key);

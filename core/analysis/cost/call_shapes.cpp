@@ -53,10 +53,7 @@ const Argument* CallShapes::argument(std::string_view name, std::size_t position
         for (const Keyword& keyword : m_call.kwargs)
             if (keyword.key.view() == name)
                 found = &keyword.value;
-    if (found == nullptr || !found->is(ArgumentKind::node))
-        return found;
-    const std::optional<Argument>& val = m_graph.node(found->asNode()).meta.val;
-    return val ? &*val : nullptr;
+    return found != nullptr ? valueIn(m_graph, *found) : nullptr;
 }
 
 std::optional<Shape> CallShapes::tensor(std::string_view name, std::size_t position) const
@@ -70,9 +67,8 @@ std::vector<Shape> CallShapes::tensors(std::string_view name, std::size_t positi
     std::vector<Shape> shapes;
     if (const Argument* const given = argument(name, position))
         for (const Argument& item : given->items()) {
-            const std::optional<Argument>* const val = item.is(ArgumentKind::node) ? &m_graph.node(item.asNode()).meta.val
-                                                                                   : nullptr;
-            std::optional<Shape> shape = val == nullptr ? shapeOf(item) : *val ? shapeOf(**val) : std::nullopt;
+            const Argument* const value = valueIn(m_graph, item);
+            std::optional<Shape> shape = value != nullptr ? shapeOf(*value) : std::nullopt;
             if (!shape)
                 return {};
             shapes.push_back(*std::move(shape));

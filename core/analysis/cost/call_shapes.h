@@ -19,8 +19,8 @@ struct Shape {
     void makeContiguous();
 };
 
-/// The arguments of a call by the names and positions of its operator's schema: shapes, numbers, and flags, as far as they are
-/// known. References the graph, the call, and `val`.
+/// The known arguments of a call by the names and positions of its operator's schema: shapes, numbers, and flags. References the
+/// graph, the call, and `val`.
 class CallShapes {
 public:
     CallShapes(const Graph& graph, const ChosenCall& call, const std::optional<Argument>& val)
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] std::optional<Shape> result(std::size_t item) const;
 
 private:
-    /// Returns the argument itself, or the `val` of a node; null if it is missing.
+    /// Returns the value of an argument; null if it is missing or unknown.
     [[nodiscard]] const Argument* argument(std::string_view name, std::size_t position) const;
 
     const Graph& m_graph;
@@ -53,7 +53,7 @@ private:
 /// Returns the graph of the module at a path that a graph refers to; invalid if there is none.
 GraphId moduleGraph(const Program& program, GraphId in, InternedString target);
 
-/// Returns the graph that an argument of a node stands for: a graph, or a get_attr of a module with one; invalid if there is none.
+/// Returns the graph that an argument of a node refers to: a graph, or the graph of a module by get_attr; invalid if there is none.
 GraphId graphOf(const Program& program, GraphId in, const Argument& argument);
 
 } // namespace sunder

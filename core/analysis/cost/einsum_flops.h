@@ -15,7 +15,7 @@ struct EinsumFlops {
 };
 
 /// Counts the operations of einsum's batched matrix products. Operands are contracted from left to right, or in the order of
-/// `path`: pairs of positions in the list of the remaining operands, to which each result is appended. Returns nothing for an
+/// `path`: pairs of positions in the list of the remaining operands; each result is appended to that list. Returns nothing for an
 /// equation that does not fit the operands. O(operands · (labels + dimensions)).
 std::optional<EinsumFlops> einsumFlops(std::string_view equation, std::span<const Shape> operands,
                                        std::span<const std::int64_t> path);

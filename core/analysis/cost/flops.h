@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -22,28 +23,36 @@ struct NodeFlops {
 
 /// Counts the floating-point operations of calls as `torch.utils.flop_counter` of PyTorch 2.13 does for one node at a time: it has
 /// formulas for matrix products, convolutions, and fused attention. Composite operators (linear, matmul, einsum, LSTM …) count
-/// as the products to which PyTorch decomposes them. Sizes are those of `val`, with hints for symbolic sizes.
+/// as the matrix products that PyTorch replaces them by. Sizes are those of `val`, with hints for symbolic sizes.
 class FlopCounter {
 public:
-    explicit FlopCounter(const Program& program) : m_program(program), m_operators(program) {}
+    /// Both must outlive the counter.
+    FlopCounter(const Program& program, OperatorCatalog& operators) : m_program(program), m_operators(operators) {}
     /// Counts a call with the graphs that it executes: of a `cond`, per operator the larger count of the two branches.
-    /// O(arguments + nodes of those graphs).
+    /// O(arguments), and O(nodes) for the first call of a graph.
     NodeFlops of(GraphId graph, NodeId node);
 
 private:
-    /// Counts per operator packet ("aten::mm").
-    using Counts = std::vector<std::pair<std::string_view, std::uint64_t>>;
+    /// Counts so far.
+    struct Tally {
+        /// PyTorch keeps the larger count of the branches of a `cond` only before it has counted anything else.
+        bool isAfterOthers = false;
+        bool hasFormula = false;
+        bool isKnown = true;
+        std::vector<std::pair<std::string_view, std::uint64_t>> counts = {}; ///< per operator packet ("aten::mm")
 
-    void add(GraphId in, const Node& node, Counts& counts);
+        void add(std::string_view packet, std::optional<std::uint64_t> count);
+        [[nodiscard]] bool hasCounted() const { return isAfterOthers || !counts.empty(); }
+    };
+
+    void add(GraphId in, const Node& node, Tally& tally);
     /// Adds the calls of a graph; nothing for an invalid id.
-    void addBody(GraphId body, Counts& counts);
-    void addBranches(GraphId in, const Node& cond, Counts& counts);
-    void addProduct(Counts& counts, std::string_view packet, std::optional<std::uint64_t> count);
+    void addBody(GraphId body, Tally& tally);
+    void addBranches(GraphId in, const Node& cond, Tally& tally);
 
     const Program& m_program;
-    OperatorCatalog m_operators;
-    bool m_hasFormula = false;
-    bool m_isKnown = true;
+    OperatorCatalog& m_operators;
+    std::unordered_map<std::uint64_t, Tally> m_bodies; ///< by graph and isAfterOthers
     int m_depth = 0; ///< of nested graphs
 };
 

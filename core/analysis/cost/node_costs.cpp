@@ -1,5 +1,6 @@
 #include "analysis/cost/node_costs.h"
 
+#include "analysis/cost/flop_formulas.h"
 #include "analysis/cost/flops.h"
 #include "analysis/search/node_matcher.h"
 #include "ir/getitem.h"
@@ -19,15 +20,13 @@ std::uint64_t movedBytes(const TensorMeta& meta)
 {
     if (!meta.stride || meta.stride->size() != meta.shape.size())
         return byteSize(meta).value_or(0);
-    Arguments shape = meta.shape;
-    std::vector<Argument> sizes(shape.begin(), shape.end());
+    std::vector<Argument> sizes(meta.shape.begin(), meta.shape.end());
     for (std::size_t i = 0; i < sizes.size(); ++i)
         if ((*meta.stride)[i].is(ArgumentKind::integer) && (*meta.stride)[i].asInteger() == 0)
             sizes[i] = Argument::integer(1);
-    const std::optional<std::uint64_t> count = elementCount(sizes);
-    const std::optional<std::uint64_t> size = elementSize(meta.dtype.view());
-    std::uint64_t bytes = 0;
-    return count && size && !__builtin_mul_overflow(*count, *size, &bytes) ? bytes : 0;
+    TensorMeta once = meta;
+    once.shape = Arguments(sizes.begin(), sizes.end());
+    return byteSize(once).value_or(0);
 }
 
 std::uint64_t movedBytes(const Argument& val)
@@ -52,11 +51,11 @@ bool isContiguous(const TensorMeta& meta)
 }
 
 /// Whether a result that may share memory with an operand is that operand in the same order, so that nothing is copied.
-bool isSameData(const Argument& operand, const Argument& result)
+bool isSameData(const Argument* operand, const Argument& result)
 {
-    if (!operand.is(ArgumentKind::tensor) || !result.is(ArgumentKind::tensor))
+    if (operand == nullptr || !operand->is(ArgumentKind::tensor) || !result.is(ArgumentKind::tensor))
         return false;
-    const TensorMeta& from = operand.asTensor();
+    const TensorMeta& from = operand->asTensor();
     const TensorMeta& to = result.asTensor();
     if (from.dtype != to.dtype || from.device != to.device || elementCount(from.shape) != elementCount(to.shape))
         return false;
@@ -66,33 +65,32 @@ bool isSameData(const Argument& operand, const Argument& result)
 class CostCounter {
 public:
     explicit CostCounter(const Program& program)
-        : m_program(program), m_graph(program.rootGraph()), m_flops(program), m_operators(program)
+        : m_program(program), m_graph(program.rootGraph()), m_operators(program), m_flops(program, m_operators)
     {
     }
 
     Result<ProgramCosts> run(ProgressMonitor& monitor)
     {
         m_costs.nodes.resize(m_graph.idBound());
-        m_costs.modules.push_back({});
+        m_modules[{}]; // the whole model, also without calls
         for (const NodeId id : m_graph.order()) {
             SUNDER_PROPAGATE(monitor.check());
             if (m_graph[id].isCall())
                 count(id);
         }
-        for (auto& [path, cost] : m_modules)
-            m_costs.modules.push_back({.path = intern(path), .ops = cost.ops, .cost = cost.cost});
-        for (const auto& [target, row] : m_uncounted)
-            m_costs.uncounted.push_back({.target = intern(target), .nodes = row.nodes, .bytes = row.bytes});
+        for (auto& [path, module] : m_modules) {
+            module.path = intern(path);
+            m_costs.modules.push_back(module);
+        }
+        for (auto& [target, row] : m_uncounted) {
+            row.target = intern(target);
+            m_costs.uncounted.push_back(row);
+        }
         std::ranges::stable_sort(m_costs.uncounted, std::ranges::greater(), &UncountedOperator::bytes);
         return std::move(m_costs);
     }
 
 private:
-    struct ModuleSum {
-        std::uint32_t ops = 0;
-        NodeCost cost;
-    };
-
     void count(NodeId id)
     {
         const Node& node = m_graph[id];
@@ -102,19 +100,19 @@ private:
         m_costs.unknown += flops.count ? 0 : 1;
         if (!isGetitem(node) && node.meta.val && holdsTensor(*node.meta.val))
             addBytes(id, cost, flops.hasFormula);
-        addTo(m_costs.modules.front().ops, m_costs.modules.front().cost, cost);
+        addTo({}, cost);
         const std::string_view module = modulePathOf(m_program, node);
-        for (std::size_t end = 0; end < module.size() && end != module.npos;) {
-            end = module.find('.', end + 1);
-            ModuleSum& sum = m_modules[std::string(module.substr(0, end))];
-            addTo(sum.ops, sum.cost, cost);
+        for (std::size_t end = 0; end < module.size();) {
+            end = std::min(module.find('.', end + 1), module.size());
+            addTo(module.substr(0, end), cost);
         }
     }
 
-    static void addTo(std::uint32_t& ops, NodeCost& sum, const NodeCost& cost)
+    void addTo(std::string_view module, const NodeCost& cost)
     {
-        ++ops;
-        sum.add(cost);
+        ModuleCost& sum = m_modules[std::string(module)];
+        ++sum.ops;
+        sum.cost.add(cost);
     }
 
     void addBytes(NodeId id, NodeCost& cost, bool hasFormula)
@@ -126,7 +124,7 @@ private:
         const bool isView = facts.known && does.written.empty()
             && (does.result == ResultMemory::view || does.result == ResultMemory::is
                 || (does.result == ResultMemory::maybe && does.shared.size() == 1
-                    && isSameData(valueOf(given.argument(does.shared.front())), *node.meta.val)));
+                    && isSameData(valueIn(m_graph, given.argument(does.shared.front())), *node.meta.val)));
         static constexpr std::string_view kEmpty[] = {"aten::empty",     "aten::empty_like",     "aten::empty_strided",
                                                       "aten::new_empty", "aten::empty_permuted", "aten::new_empty_strided"};
         const std::string packet = packetName(operatorName(node.target.view()));
@@ -148,20 +146,12 @@ private:
         row.bytes += cost.bytesRead + cost.bytesWritten;
     }
 
-    [[nodiscard]] const Argument& valueOf(const Argument& argument) const
-    {
-        if (!argument.is(ArgumentKind::node))
-            return argument;
-        const std::optional<Argument>& val = m_graph[argument.asNode()].meta.val;
-        return val ? *val : argument;
-    }
-
     const Program& m_program;
     const Graph& m_graph;
-    FlopCounter m_flops;
     OperatorCatalog m_operators;
+    FlopCounter m_flops;
     ProgramCosts m_costs;
-    std::map<std::string, ModuleSum> m_modules;
+    std::map<std::string, ModuleCost> m_modules; ///< by path; a module sorts before its submodules
     std::map<std::string, UncountedOperator> m_uncounted;
 };
 
@@ -169,8 +159,7 @@ private:
 
 void NodeCost::add(const NodeCost& other)
 {
-    std::uint64_t sum = 0;
-    flops = flops && other.flops && !__builtin_add_overflow(*flops, *other.flops, &sum) ? std::optional(sum) : std::nullopt;
+    flops = sumOf(flops, other.flops);
     bytesRead += other.bytesRead;
     bytesWritten += other.bytesWritten;
 }

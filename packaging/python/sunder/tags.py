@@ -1,4 +1,4 @@
-"""Tags in all accepted forms."""
+"""The accepted forms of tags."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import sunder
 
 
 def test_operations_are_those_that_pytorch_counts(exported: models.Case) -> None:
-    # A kernel of oneDNN for a whole layer hides what it computes.
+    # oneDNN has one kernel for a whole layer, which the counter does not know.
     with torch.backends.mkldnn.flags(enabled=False), FlopCounterMode(display=False) as counter:
         exported.wanted()
     costs = sunder.costs(exported.graph)

@@ -120,6 +120,24 @@ private slots:
             QVERIFY2(std::ranges::find(targets, counted) == targets.end(), counted);
     }
 
+    /// Each graph calls the next one twice: 2^40 calls of the last one, each of which is counted once.
+    void countsSharedGraphsOnce()
+    {
+        constexpr int kLevels = 40;
+        QCOMPARE(*costsOf(doubling(kLevels)).total().flops, (std::uint64_t{1} << kLevels) * kProduct);
+        QVERIFY(!costsOf(doubling(60)).total().flops); // beyond 64 bits
+        QVERIFY(!costsOf(doubling(200)).total().flops); // nested too deeply
+    }
+
+    void graphsThatCallThemselvesAreUnknown()
+    {
+        Program program = doubling(2);
+        const GraphId last = program.modules[program.modules.find(intern("m0.m1.m2"))].graph;
+        program.graph(last).append({.op = Op::callModule, .name = intern("again"), .target = intern("m2")});
+        program.modules[program.modules.ensure("m0.m1.m2.m2")].graph = last;
+        QVERIFY(!costsOf(program).total().flops);
+    }
+
     void stopsWhenCanceled()
     {
         const Program program = *readModel(SUNDER_SOURCE "/resources/samples/transformer.pt2");
@@ -127,6 +145,48 @@ private slots:
         const Result<ProgramCosts> costs = programCosts(program, monitor);
         QVERIFY(!costs);
         QCOMPARE(costs.error().code, ErrorCode::cancelled);
+    }
+
+private:
+    static constexpr std::uint64_t kProduct = 2 * 2 * 3 * 2; ///< operations of a product of [2, 3] and [3, 2]
+
+    static ProgramCosts costsOf(const Program& program) { return *programCosts(program); }
+
+    static Argument tensor(std::int64_t rows, std::int64_t columns)
+    {
+        return Argument::tensor(
+            TensorMeta{.dtype = intern("float32"), .shape = {Argument::integer(rows), Argument::integer(columns)}});
+    }
+
+    /// The root graph calls m0, and each module "m0.m1…" up to `levels` calls its submodule twice; the last one has a product.
+    static Program doubling(int levels)
+    {
+        Program program;
+        std::string path;
+        GraphId graph = program.addGraph(ModuleTree::root());
+        program.graph(graph).append({.op = Op::callModule, .name = intern("first"), .target = intern("m0")});
+        for (int level = 0; level <= levels; ++level) {
+            path += (path.empty() ? "m" : ".m") + std::to_string(level);
+            const ModuleId module = program.modules.ensure(path);
+            graph = program.addGraph(module);
+            Graph& body = program.graph(graph);
+            if (level < levels) {
+                const InternedString next = intern("m" + std::to_string(level + 1));
+                for (const char* name : {"a", "b"})
+                    body.append({.op = Op::callModule, .name = intern(name), .target = next});
+                continue;
+            }
+            const NodeId x = body.append(
+                {.op = Op::placeholder, .name = intern("x"), .target = intern("x"), .meta = {.val = tensor(2, 3)}});
+            const NodeId y = body.append(
+                {.op = Op::placeholder, .name = intern("y"), .target = intern("y"), .meta = {.val = tensor(3, 2)}});
+            body.append({.op = Op::callFunction,
+                         .name = intern("mm"),
+                         .target = intern("torch.ops.aten.mm.default"),
+                         .args = {Argument::node(x), Argument::node(y)},
+                         .meta = {.val = tensor(2, 2)}});
+        }
+        return program;
     }
 };
 

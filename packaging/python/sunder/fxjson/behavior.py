@@ -95,7 +95,7 @@ def replaced_method(module: torch.nn.Module) -> str | None:
 
 
 def unknown_class(module: torch.nn.Module) -> str | None:
-    """Why the class name of a module does not determine what it computes."""
+    """The reason why the class name of a module does not determine its results; None if it does."""
     cls = type(module)
     if not leads_to(class_text(cls), cls):
         return f"is a {class_text(cls)}, a class that cannot be found by its name"
