@@ -1,5 +1,6 @@
 #include "analysis/device.h"
 
+#include "ir/tensor_meta.h"
 #include "support/format.h"
 #include "support/memory_text.h"
 
@@ -35,6 +36,31 @@ bool isTheSame(const Device& a, const Device& b)
 }
 
 } // namespace
+
+std::optional<DeviceRate> rateFor(const Device& device, std::string_view dtype)
+{
+    std::vector<DeviceRate> rates = device.rates;
+    if (device.flopsPerSecond)
+        for (const char* const half : {"float16", "bfloat16"})
+            if (std::ranges::find(rates, half, &DeviceRate::dtype) == rates.end())
+                rates.push_back({half, *device.flopsPerSecond});
+    const auto exact = std::ranges::find(rates, dtype, &DeviceRate::dtype);
+    if (exact != rates.end())
+        return *exact;
+    if (rates.empty())
+        return std::nullopt;
+    const auto bytesOf = [](std::string_view type) { return elementSize(type).value_or(4); };
+    const std::uint64_t wanted = bytesOf(dtype);
+    // A type that is wide enough before one that is not; then the closest.
+    const auto order = [&](const DeviceRate& rate) {
+        const std::uint64_t bytes = bytesOf(rate.dtype);
+        return bytes >= wanted ? std::pair(false, bytes - wanted) : std::pair(true, wanted - bytes);
+    };
+    DeviceRate rate = *std::ranges::min_element(rates, {}, order);
+    if (const std::uint64_t bytes = bytesOf(rate.dtype); bytes < wanted)
+        rate.flopsPerSecond *= static_cast<double>(bytes) / static_cast<double>(wanted);
+    return rate;
+}
 
 bool giveTheSame(const std::vector<Device>& a, const std::vector<Device>& b)
 {
@@ -221,7 +247,52 @@ constexpr std::array kFigures{
                  .terms = {.any = "flop =fp16 =bf16"},
                  .member = &Device::flopsPerSecond,
                  .preset = &DevicePreset::flopsPerSecond},
+    DeviceFigure{.key = "compute_efficiency",
+                 .name = "compute efficiency",
+                 .heading = "Compute efficiency",
+                 .tip = "Share of the peak that kernels reach, e.g. 0.75; optional",
+                 .fact = "compute efficiency %1",
+                 .unit = FigureUnit::share,
+                 .terms = {.any = "efficiency utilization =mfu", .none = kMemoryTerms},
+                 .member = &Device::computeEfficiency},
+    DeviceFigure{.key = "memory_efficiency",
+                 .name = "memory efficiency",
+                 .heading = "Memory efficiency",
+                 .tip = "Share of the memory bandwidth that kernels reach, e.g. 0.8; optional",
+                 .fact = "memory efficiency %1",
+                 .unit = FigureUnit::share,
+                 .terms = {.any = kMemoryTerms, .andAny = "efficiency utilization"},
+                 .member = &Device::memoryEfficiency},
+    DeviceFigure{.key = "launch_seconds",
+                 .name = "launch time",
+                 .heading = "Launch time",
+                 .tip = "Overhead of each call, e.g. 5 µs; optional",
+                 .fact = "%1 per call",
+                 .unit = FigureUnit::seconds,
+                 .terms = {.any = "launch overhead"},
+                 .member = &Device::launchSeconds},
 };
+
+/// Parses "5 µs", "5us", "0.02 ms", or seconds without a unit.
+Result<double> parseSeconds(std::string_view text)
+{
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+    while (unit.starts_with(' '))
+        unit.remove_prefix(1);
+    constexpr std::pair<std::string_view, double> kUnits[] = {{"", 1},     {"s", 1},    {"ms", 1e3}, {"us", 1e6},
+                                                              {"µs", 1e6}, {"μs", 1e6}, {"ns", 1e9}};
+    const auto* const found = std::ranges::find(kUnits, unit, &std::pair<std::string_view, double>::first);
+    if (error != std::errc() || !std::isfinite(value) || value < 0 || found == std::end(kUnits))
+        return fail(ErrorCode::malformed, '"' + std::string(text.substr(0, 40)) + "\" is not a time (expected e.g. 5 µs)");
+    return value / found->second;
+}
+
+bool isInRange(const DeviceFigure& figure, double value)
+{
+    return std::isfinite(value) && value >= 0 && (figure.unit != FigureUnit::share || (value > 0 && value <= 1));
+}
 
 Result<double> parseFactor(std::string_view text)
 {
@@ -247,6 +318,14 @@ std::string exactFlops(double perSecond)
     return read && *read == perSecond ? text : shortestNumber(perSecond) + " FLOP/s";
 }
 
+/// Returns "5 µs", or seconds if that would not be the same number.
+std::string exactSeconds(double seconds)
+{
+    const std::string text = shortestNumber(seconds * 1e6) + " µs";
+    const Result<double> read = parseSeconds(text);
+    return read && *read == seconds ? text : shortestNumber(seconds) + " s";
+}
+
 std::uint64_t roundedBytes(double bytes)
 {
     return static_cast<std::uint64_t>(std::max(0.0, bytes));
@@ -264,11 +343,16 @@ std::optional<double> figureOf(const Device& device, const DeviceFigure& figure)
     return figure.member == nullptr ? std::optional(device.availableBytes) : device.*figure.member;
 }
 
+std::string_view rangeOf(const DeviceFigure& figure)
+{
+    return figure.unit == FigureUnit::share ? "a number above 0 and at most 1" : "a number of at least 0";
+}
+
 Result<void> setFigure(Device& device, const DeviceFigure& figure, double value)
 {
-    if (!std::isfinite(value) || value < 0)
+    if (!isInRange(figure, value))
         return fail(ErrorCode::malformed,
-                    describe(device) + ": the " + std::string(figure.name) + " must be a number of at least 0");
+                    describe(device) + ": the " + std::string(figure.name) + " must be " + std::string(rangeOf(figure)));
     if (figure.member == nullptr)
         device.availableBytes = value;
     else
@@ -289,7 +373,9 @@ Result<double> parseFigure(const DeviceFigure& figure, std::string_view text)
     case FigureUnit::bytes: return parseBytes(text).map(asNumber);
     case FigureUnit::bytesPerSecond: return parseBytesPerSecond(text).map(asNumber);
     case FigureUnit::flopsPerSecond: return parseFlops(text);
-    case FigureUnit::factor: break;
+    case FigureUnit::seconds: return parseSeconds(text);
+    case FigureUnit::factor:
+    case FigureUnit::share: break;
     }
     return parseFactor(text);
 }
@@ -300,7 +386,9 @@ std::string figureText(const DeviceFigure& figure, double value)
     case FigureUnit::bytes: return formatBytes(roundedBytes(value));
     case FigureUnit::bytesPerSecond: return prefixedText(value, "B/s");
     case FigureUnit::flopsPerSecond: return prefixedText(value, "FLOP/s");
-    case FigureUnit::factor: break;
+    case FigureUnit::seconds: return exactSeconds(value);
+    case FigureUnit::factor:
+    case FigureUnit::share: break;
     }
     return shortestNumber(value);
 }
@@ -311,7 +399,9 @@ std::string exactFigureText(const DeviceFigure& figure, double value)
     case FigureUnit::bytes: return formatBytesExactly(roundedBytes(value));
     case FigureUnit::bytesPerSecond: return formatBytesExactly(roundedBytes(value)) + "/s";
     case FigureUnit::flopsPerSecond: return exactFlops(value);
-    case FigureUnit::factor: break;
+    case FigureUnit::seconds: return exactSeconds(value);
+    case FigureUnit::factor:
+    case FigureUnit::share: break;
     }
     return shortestNumber(value);
 }

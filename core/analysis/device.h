@@ -12,24 +12,56 @@
 
 namespace sunder {
 
+/// The dense peak of a device for one data type.
+struct DeviceRate {
+    std::string dtype; ///< without "torch.": "bfloat16"
+    double flopsPerSecond = 0;
+    friend bool operator==(const DeviceRate&, const DeviceRate&) = default;
+};
+
+/// A link from a device to another one, in one direction. See DeviceLinks.
+struct DeviceLink {
+    std::optional<std::int64_t> to = {}; ///< logical id; nothing: all devices without a link of their own
+    std::optional<double> bytesPerSecond = {};
+    std::optional<double> latencySeconds = {}; ///< default: 0
+    std::optional<double> efficiency = {}; ///< share of the bandwidth that transfers reach; default: kDefaultLinkEfficiency
+    friend bool operator==(const DeviceLink&, const DeviceLink&) = default;
+};
+
 /// An accelerator that partitions are assigned to.
 struct Device {
     std::string name;
     double availableBytes = 0;    ///< memory; may be fractional in files
     std::int64_t logicalId = 0;   ///< the id that partitions refer to; unique among the devices
-    std::optional<double> speed = {};                   ///< relative to another device; greater is faster
+    std::optional<double> speed = {}; ///< relative to the device of measured costs; greater is faster
     std::optional<double> bandwidthBytesPerSecond = {}; ///< to other devices, in one direction
     std::optional<double> memoryBytesPerSecond = {};    ///< memory bandwidth
     std::optional<double> flopsPerSecond = {};          ///< dense peak for 16-bit floats
+    std::optional<double> computeEfficiency = {};       ///< share of the peak that kernels reach, above 0 and at most 1
+    std::optional<double> memoryEfficiency = {};        ///< share of the memory bandwidth that kernels reach, likewise
+    std::optional<double> launchSeconds = {};           ///< of each call
+    std::vector<DeviceRate> rates = {}; ///< dense peaks of data types, in file order, each once
+    std::vector<DeviceLink> links = {}; ///< each target once
     std::string source = {};      ///< origin of these figures, for display
     std::string color = {};       ///< "#88ccee"; empty: a color of the theme
     std::string extra = {};       ///< other fields in the file, as a raw JSON object; empty if there are none
     friend bool operator==(const Device&, const Device&) = default;
 };
 
+/// Defaults of the cost model for figures that a device does not state.
+inline constexpr double kDefaultComputeEfficiency = 0.75;
+inline constexpr double kDefaultMemoryEfficiency = 0.8;
+inline constexpr double kDefaultLinkEfficiency = 0.8;
+inline constexpr double kDefaultLaunchSeconds = 5e-6;
+
+/// Returns the dense peak that the cost model uses for a data type, with the type that it is stated for: the stated one; else,
+/// for a 16-bit float, the peak for 16-bit floats; else the peak of the narrowest wider type; else that of the widest type,
+/// divided by the ratio of the element sizes. Nothing if the device states no peak.
+std::optional<DeviceRate> rateFor(const Device& device, std::string_view dtype);
+
 /// Returns whether both lists lead to the same partitioning: the same number of devices in the same order, with equal ids and
-/// memory. Partitioners read nothing else. Names and colors are for display, and no method uses the speed or bandwidth of a
-/// device (methods that estimate time have their own bandwidth setting).
+/// memory. Partitioners of torch.fx read nothing else; the cost model (nodeSeconds(), DeviceLinks) reads the other figures. Names
+/// and colors are for display.
 [[nodiscard]] bool giveTheSame(const std::vector<Device>& a, const std::vector<Device>& b);
 
 /// Updates names and colors of stored devices from `now`: a device with the same id and memory is the same device, renamed or
@@ -73,7 +105,7 @@ std::string describe(const DevicePreset& preset);
 
 struct DevicePreset;
 
-enum class FigureUnit : std::uint8_t { bytes, bytesPerSecond, flopsPerSecond, factor };
+enum class FigureUnit : std::uint8_t { bytes, bytesPerSecond, flopsPerSecond, factor, share, seconds };
 
 /// Terms that identify the heading of a column: at least one of `any`, one of `andAny` unless that is empty, and none of `none`.
 /// Terms are separated by spaces. "=bw" is a whole word, "@rate" a unit per second, and others are parts of the heading.
@@ -102,7 +134,10 @@ std::span<const DeviceFigure> deviceFigures();
 
 std::optional<double> figureOf(const Device& device, const DeviceFigure& figure);
 
-/// Sets a figure. Refuses one that is negative or not finite, naming the device and the figure.
+/// Returns the accepted values of a figure: "a number of at least 0", for a share "a number above 0 and at most 1".
+std::string_view rangeOf(const DeviceFigure& figure);
+
+/// Sets a figure. Refuses one out of its range, naming the device and the figure.
 Result<void> setFigure(Device& device, const DeviceFigure& figure, double value);
 
 /// Removes a figure; does nothing to the memory.

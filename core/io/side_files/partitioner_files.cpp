@@ -1,7 +1,9 @@
 #include "io/side_files/partitioner_files.h"
 
 #include "analysis/device.h"
+#include "analysis/device_links.h"
 #include "io/json/json_file.h"
+#include "ir/tensor_meta.h"
 #include "support/file.h"
 #include "support/json_tape.h"
 #include "support/json_text.h"
@@ -26,21 +28,18 @@ class PartitionerFile : public JsonFile {
 public:
     using JsonFile::JsonFile;
 
-    Result<std::vector<Device>> devices(JsonValue list, const std::string& member) const
+    /// Reads a list of devices, or an object with the members "devices" and "links".
+    Result<std::vector<Device>> devices(JsonValue value, const std::string& member) const
     {
-        if (!list.is(JsonType::array))
-            return wrong("must have a list of devices", member);
-        std::vector<Device> devices;
-        std::unordered_set<std::int64_t> ids;
-        for (JsonValue item = list.firstItem(); item; item = item.nextItem()) {
-            const std::string where = member + "[" + std::to_string(devices.size()) + "]";
-            if (devices.size() == kMaxDevices)
-                return wrong("has more than 1,000,000 devices", where);
-            SUNDER_TRY(Device device, oneDevice(item, where, static_cast<std::int64_t>(devices.size())));
-            if (!ids.insert(device.logicalId).second)
-                return wrong("has two devices with logical ID " + std::to_string(device.logicalId), where);
-            devices.push_back(std::move(device));
-        }
+        if (!value.is(JsonType::object))
+            return deviceList(value, member);
+        const std::string prefix = member.empty() ? member : member + ".";
+        for (JsonValue key = value.firstItem(); key; key = key.nextMember())
+            if (key.text() != "devices" && key.text() != "links" && key.text() != "note")
+                return wrong("has an unknown key (known: devices, links, note)", prefix + std::string(key.text()));
+        SUNDER_TRY(std::vector<Device> devices, deviceList(value.member("devices"), prefix + "devices"));
+        if (const JsonValue links = value.member("links"))
+            SUNDER_PROPAGATE(takeLinks(links, prefix + "links", devices));
         return devices;
     }
 
@@ -61,6 +60,24 @@ public:
     }
 
 private:
+    Result<std::vector<Device>> deviceList(JsonValue list, const std::string& member) const
+    {
+        if (!list.is(JsonType::array))
+            return wrong("must have a list of devices", member);
+        std::vector<Device> devices;
+        std::unordered_set<std::int64_t> ids;
+        for (JsonValue item = list.firstItem(); item; item = item.nextItem()) {
+            const std::string where = member + "[" + std::to_string(devices.size()) + "]";
+            if (devices.size() == kMaxDevices)
+                return wrong("has more than 1,000,000 devices", where);
+            SUNDER_TRY(Device device, oneDevice(item, where, static_cast<std::int64_t>(devices.size())));
+            if (!ids.insert(device.logicalId).second)
+                return wrong("has two devices with logical ID " + std::to_string(device.logicalId), where);
+            devices.push_back(std::move(device));
+        }
+        return devices;
+    }
+
     static std::optional<double> number(JsonValue value)
     {
         if (value.is(JsonType::integer))
@@ -94,8 +111,10 @@ private:
             } else if (const auto figure = std::ranges::find(figures, key.text(), &DeviceFigure::key); figure != figures.end()) {
                 const std::optional<double> given = number(item);
                 if (!given || !setFigure(device, *figure, *given))
-                    return wrong("must have a number of at least 0", member);
+                    return wrong("must have " + std::string(rangeOf(*figure)), member);
                 hasMemory = hasMemory || figure->member == nullptr;
+            } else if (key.text() == "rates") {
+                SUNDER_TRY(device.rates, rates(item, member));
             } else if (key.text() == "color" || key.text() == "source") {
                 if (!item.is(JsonType::string))
                     return wrong("must have a string", member);
@@ -108,6 +127,107 @@ private:
         if (!hasMemory)
             return wrong("lacks a required key", where + ".available_mem_bytes");
         return device;
+    }
+
+    Result<std::vector<DeviceRate>> rates(JsonValue value, const std::string& where) const
+    {
+        if (!value.is(JsonType::object))
+            return wrong("must have an object, e.g. {\"float32\": 19.5e12}", where);
+        std::vector<DeviceRate> rates;
+        for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
+            const std::string member = where + "." + std::string(key.text());
+            const std::optional<double> given = number(key.memberValue());
+            if (!elementSize(key.text()))
+                return wrong("has a rate for an unknown data type", member);
+            if (!given || *given <= 0)
+                return wrong("must have a number above 0", member);
+            if (std::ranges::find(rates, key.text(), &DeviceRate::dtype) != rates.end())
+                return wrong("has a duplicate key", member);
+            rates.push_back({std::string(key.text()), *given});
+        }
+        return rates;
+    }
+
+    /// Reads one link for all pairs, or a list in which each pair occurs once.
+    Result<void> takeLinks(JsonValue value, const std::string& where, std::vector<Device>& devices) const
+    {
+        if (value.is(JsonType::object)) {
+            SUNDER_TRY(const DeviceLink all, oneLink(value, where, false));
+            for (Device& device : devices)
+                device.links = {all};
+            return {};
+        }
+        if (!value.is(JsonType::array))
+            return wrong("must have an object or a list", where);
+        std::size_t count = 0;
+        for (JsonValue item = value.firstItem(); item; item = item.nextItem()) {
+            const std::string member = where + "[" + std::to_string(count++) + "]";
+            if (!item.is(JsonType::object))
+                return wrong("must have an object", member);
+            SUNDER_TRY(DeviceLink link, oneLink(item, member, true));
+            SUNDER_TRY(Device* const from, linkEnd(item.member("from"), member + ".from", devices));
+            SUNDER_TRY(const Device* const to, linkEnd(item.member("to"), member + ".to", devices));
+            if (from == to)
+                return wrong("links " + describe(*from) + " to itself", member);
+            link.to = to->logicalId;
+            if (std::ranges::find(from->links, link.to, &DeviceLink::to) != from->links.end())
+                return wrong("has a second link from " + describe(*from) + " to " + describe(*to), member);
+            from->links.push_back(link);
+        }
+        return checkPairs(devices, where);
+    }
+
+    Result<DeviceLink> oneLink(JsonValue value, const std::string& where, bool hasEnds) const
+    {
+        DeviceLink link;
+        for (JsonValue key = value.firstItem(); key; key = key.nextMember()) {
+            const std::string member = where + "." + std::string(key.text());
+            if (hasEnds && (key.text() == "from" || key.text() == "to"))
+                continue;
+            const std::optional<double> given = number(key.memberValue());
+            if (key.text() == "bandwidth_bytes_per_s")
+                link.bytesPerSecond = given;
+            else if (key.text() == "latency_s")
+                link.latencySeconds = given;
+            else if (key.text() == "efficiency")
+                link.efficiency = given;
+            else
+                return wrong("has an unknown key (known: bandwidth_bytes_per_s, latency_s, efficiency, from, to)", member);
+            const bool isShare = key.text() == "efficiency";
+            if (!given || *given < 0 || (*given == 0 && key.text() != "latency_s") || (isShare && *given > 1))
+                return wrong(isShare                         ? "must have a number above 0 and at most 1"
+                                 : key.text() == "latency_s" ? "must have a number of at least 0"
+                                                             : "must have a number above 0",
+                             member);
+        }
+        return link;
+    }
+
+    /// Finds a device by its name or logical id.
+    Result<Device*> linkEnd(JsonValue value, const std::string& where, std::vector<Device>& devices) const
+    {
+        const auto isMeant = [&](const Device& device) {
+            return value.is(JsonType::integer) ? device.logicalId == value.asInteger() : device.name == value.text();
+        };
+        if (!value.is(JsonType::integer) && !value.is(JsonType::string))
+            return wrong("must have the name or logical ID of a device", where);
+        const auto found = std::ranges::find_if(devices, isMeant);
+        if (found == devices.end())
+            return wrong("names a device that is not in the list", where);
+        if (std::find_if(found + 1, devices.end(), isMeant) != devices.end())
+            return wrong("names several devices; use the logical ID", where);
+        return &*found;
+    }
+
+    /// A list of links that does not state the bandwidth of each pair is incomplete.
+    Result<void> checkPairs(const std::vector<Device>& devices, const std::string& where) const
+    {
+        const DeviceLinks links(devices);
+        for (std::size_t from = 0; from < devices.size(); ++from)
+            for (std::size_t to = 0; to < devices.size(); ++to)
+                if (from != to && !links.between(from, to))
+                    return wrong("lacks a link from " + describe(devices[from]) + " to " + describe(devices[to]), where);
+        return {};
     }
 
     Result<void> take(std::string_view key, JsonValue value, PartitionerConfig& config) const
@@ -300,6 +420,44 @@ private:
 
 } // namespace
 
+namespace {
+
+void appendLink(const DeviceLink& link, std::string& object)
+{
+    const auto add = [&object](std::string_view key, const std::optional<double>& value) {
+        if (value)
+            appendNumber(startJsonMember(object, key), *value);
+    };
+    add("bandwidth_bytes_per_s", link.bytesPerSecond);
+    add("latency_s", link.latencySeconds);
+    add("efficiency", link.efficiency);
+    closeJsonObject(object);
+}
+
+/// Returns the member "links"; empty if no device has any. Links to devices that are not in the list are left out.
+std::string linksText(const std::vector<Device>& devices)
+{
+    std::string list;
+    for (const Device& device : devices) {
+        for (const DeviceLink& link : device.links) {
+            std::string object;
+            if (!link.to) { // a link for all pairs; every device has the same
+                appendLink(link, object);
+                return object.empty() ? "{}" : object;
+            }
+            if (std::ranges::find(devices, *link.to, &Device::logicalId) == devices.end())
+                continue;
+            appendJsonInteger(startJsonMember(object, "from"), device.logicalId);
+            appendJsonInteger(startJsonMember(object, "to"), *link.to);
+            appendLink(link, object);
+            list += (list.empty() ? "[\n" : ",\n") + object;
+        }
+    }
+    return list.empty() ? list : list + "\n]";
+}
+
+} // namespace
+
 Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::string& nameForMessages)
 {
     JsonTape tape;
@@ -321,7 +479,8 @@ Result<std::vector<Device>> readDevicesFile(const std::string& path)
 
 std::string devicesFileText(const std::vector<Device>& devices)
 {
-    std::string out = "[";
+    const std::string links = linksText(devices);
+    std::string out = links.empty() ? "[" : "{\"devices\":[";
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const Device& device = devices[i];
         out += i == 0 ? "\n{\"name\":" : ",\n{\"name\":";
@@ -339,6 +498,13 @@ std::string devicesFileText(const std::vector<Device>& devices)
             out += ",\"" + std::string(figure.key) + "\":";
             appendNumber(out, *value);
         }
+        if (!device.rates.empty()) {
+            std::string rates;
+            for (const DeviceRate& rate : device.rates)
+                appendNumber(startJsonMember(rates, rate.dtype), rate.flopsPerSecond);
+            closeJsonObject(rates);
+            out += ",\"rates\":" + rates;
+        }
         const auto appendWords = [&out](std::string_view key, const std::string& words) {
             if (words.empty())
                 return;
@@ -350,7 +516,7 @@ std::string devicesFileText(const std::vector<Device>& devices)
         appendJsonMembers(out, device.extra);
         out += '}';
     }
-    return out + "\n]\n";
+    return out + (links.empty() ? "\n]\n" : "\n],\n\"links\":" + links + "}\n");
 }
 
 Result<void> writeDevicesFile(const std::vector<Device>& devices, const std::string& path)

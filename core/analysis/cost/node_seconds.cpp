@@ -1,0 +1,137 @@
+#include "analysis/cost/node_seconds.h"
+
+#include "ir/tensor_meta.h"
+#include "ir/value_kind.h"
+
+#include <algorithm>
+
+namespace sunder {
+namespace {
+
+bool isFloating(std::string_view dtype)
+{
+    return dtype.starts_with("float") || dtype.starts_with("bfloat") || dtype.starts_with("complex") || dtype == "half"
+        || dtype == "double";
+}
+
+/// The roofline of one device.
+class Roofline {
+public:
+    explicit Roofline(const Device& device) : m_device(device)
+    {
+        model.computeEfficiency = device.computeEfficiency.value_or(kDefaultComputeEfficiency);
+        model.memoryEfficiency = device.memoryEfficiency.value_or(kDefaultMemoryEfficiency);
+        model.launchSeconds = device.launchSeconds.value_or(kDefaultLaunchSeconds);
+        model.memoryBytesPerSecond = device.memoryBytesPerSecond.value_or(0);
+        model.speed = device.speed.value_or(1);
+    }
+
+    /// Returns the seconds of a call with `flops` operations.
+    Result<double> seconds(const Graph& graph, NodeId id, std::uint64_t flops, std::uint64_t bytes)
+    {
+        double compute = 0;
+        if (flops > 0) {
+            const double rate = rateOf(computeDtype(graph, id));
+            if (rate <= 0)
+                return lacks("compute rate", R"("rates" or "flops_per_s")", graph[id]);
+            compute = static_cast<double>(flops) / (rate * model.computeEfficiency);
+        }
+        double memory = 0;
+        if (bytes > 0) {
+            if (model.memoryBytesPerSecond <= 0)
+                return lacks("memory bandwidth", R"("memory_bandwidth_bytes_per_s")", graph[id]);
+            memory = static_cast<double>(bytes) / (model.memoryBytesPerSecond * model.memoryEfficiency);
+        }
+        return std::max(compute, memory) + model.launchSeconds;
+    }
+
+    CostModel model;
+
+private:
+    double rateOf(std::string_view dtype)
+    {
+        const auto known = std::ranges::find(model.rates, dtype, &CostModel::Rate::dtype);
+        if (known != model.rates.end())
+            return known->used.flopsPerSecond;
+        const std::optional<DeviceRate> rate = rateFor(m_device, dtype);
+        if (!rate)
+            return 0;
+        model.rates.push_back({std::string(dtype), *rate});
+        return rate->flopsPerSecond;
+    }
+
+    [[nodiscard]] tl::unexpected<Error> lacks(const char* figure, const char* keys, const Node& node) const
+    {
+        return fail(ErrorCode::refused,
+                    describe(m_device) + " has no " + figure + ", which the time of node \"" + node.name.str()
+                        + "\" depends on; add " + keys,
+                    {.node = node.name.str()});
+    }
+
+    const Device& m_device;
+};
+
+} // namespace
+
+std::string_view computeDtype(const Graph& graph, NodeId id)
+{
+    std::string_view first;
+    std::string_view floating;
+    const auto take = [&](const TensorMeta& meta) {
+        if (first.empty())
+            first = meta.dtype.view();
+        if (floating.empty() && isFloating(meta.dtype.view()))
+            floating = meta.dtype.view();
+    };
+    for (const NodeId input : graph.inputs(id))
+        if (const std::optional<Argument>& val = graph[input].meta.val)
+            forEachTensor(*val, take);
+    if (floating.empty() && graph[id].meta.val)
+        forEachTensor(*graph[id].meta.val, take);
+    return floating.empty() ? first : floating;
+}
+
+double ProgramSeconds::total() const
+{
+    double sum = 0;
+    for (const NodeSeconds& node : nodes)
+        sum += node.seconds.value_or(0);
+    return sum;
+}
+
+Result<ProgramSeconds> nodeSeconds(const Program& program, const ProgramCosts& costs, const Device* device,
+                                   const MeasuredCosts& measured)
+{
+    const Graph& graph = program.rootGraph();
+    std::optional<Roofline> roofline;
+    if (device != nullptr)
+        roofline.emplace(*device);
+    if (device != nullptr && roofline->model.speed <= 0)
+        return fail(ErrorCode::refused, describe(*device) + " has speed 0; remove \"speed\" or make it greater");
+    ProgramSeconds result;
+    result.nodes.resize(graph.idBound());
+    for (const NodeId id : graph.nodes()) {
+        NodeSeconds& node = result.nodes[id.index()];
+        const MeasuredNode given = measured.of(id);
+        node.transferSeconds = given.transferSeconds;
+        if (given.seconds) {
+            node.seconds = *given.seconds / (roofline ? roofline->model.speed : 1);
+            node.source = given.source;
+            result.measured += graph[id].isCall() ? 1 : 0;
+            continue;
+        }
+        if (!graph[id].isCall())
+            continue;
+        const NodeCost& cost = costs.nodes[id.index()];
+        if (roofline && cost.flops) {
+            SUNDER_TRY(node.seconds, roofline->seconds(graph, id, *cost.flops, cost.bytesRead + cost.bytesWritten));
+        } else {
+            ++result.unknown;
+        }
+    }
+    if (roofline)
+        result.model = roofline->model;
+    return result;
+}
+
+} // namespace sunder
