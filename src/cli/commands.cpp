@@ -7,6 +7,7 @@ Command infoCommand();
 Command devicesCommand();
 Command findCommand();
 Command costsCommand();
+Command memoryCommand();
 Command convertCommand();
 Command tagCommand();
 Command tagsRenameCommand();
@@ -33,12 +34,13 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),       findCommand(),          costsCommand(),       convertCommand(),   tagCommand(),
-        tagsRenameCommand(), tagsMergeCommand(),     tagsOrderCommand(),   tagsFillCommand(),  tagsStraightenCommand(),
-        tagsBeginCommand(),  transferCommand(),      paintCommand(),       projectCommand(),   checkCommand(),
-        splitCommand(),      moveNonTensorCommand(), splitModuleCommand(), partitionCommand(), regionsCommand(),
-        unflattenCommand(),  dedupCommand(),         compareCommand(),     verifyCommand(),    renderCommand(),
-        devicesCommand(),
+        infoCommand(),      findCommand(),          costsCommand(),          memoryCommand(),
+        convertCommand(),   tagCommand(),           tagsRenameCommand(),     tagsMergeCommand(),
+        tagsOrderCommand(), tagsFillCommand(),      tagsStraightenCommand(), tagsBeginCommand(),
+        transferCommand(),  paintCommand(),         projectCommand(),        checkCommand(),
+        splitCommand(),     moveNonTensorCommand(), splitModuleCommand(),    partitionCommand(),
+        regionsCommand(),   unflattenCommand(),     dedupCommand(),          compareCommand(),
+        verifyCommand(),    renderCommand(),        devicesCommand(),
     };
     return all;
 }

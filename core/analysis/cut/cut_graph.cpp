@@ -4,6 +4,7 @@
 #include "analysis/cut/cut_graph.h"
 
 #include "analysis/cut/node_sizes.h"
+#include "analysis/cut/storage_extent.h"
 #include "analysis/sizes.h"
 #include "ir/getitem.h"
 #include "ir/reader_stacks.h"
@@ -12,6 +13,7 @@
 #include "operators/operator_catalogue.h"
 #include "support/flat_map.h"
 #include "support/progress_monitor.h"
+#include "support/sort_unique.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -91,7 +93,7 @@ private:
             for (const TensorMeta* leaf : leaves)
                 m_leaves.add(pieceOf(*leaf, call));
         } else if (!leaves.empty()) {
-            m_leaves.add(newPiece(m_out.bytes[call], call));
+            m_leaves.add(newPiece(m_out.heldBytes[call], call));
         }
     }
 
@@ -141,15 +143,32 @@ private:
         const OperatorFacts& facts = m_operators.of(node);
         if (!facts.known || facts.kinds == 0)
             return false;
-        const CallFacts does = callFacts(facts, NodeArguments(node));
+        CallFacts does = callFacts(facts, NodeArguments(node));
+        settleConversion(does, m_graph, node);
         const bool isAugmented = does.written.size() == 1 && does.written.front() == 0; // x += y
         const bool sure = does.result == ResultMemory::view || does.result == ResultMemory::is || isAugmented;
-        return sure && !does.shared.empty() && does.shared.front() == 0;
+        return !does.shared.empty() && does.shared.front() == 0 && (sure || (keepsOrder(node) && isViewByStrides(node)));
+    }
+
+    /// Whether an operator returns the elements of its argument in their order: a view if strides permit, otherwise a copy.
+    static bool keepsOrder(const Node& node)
+    {
+        static constexpr std::string_view kPackets[] = {"aten::reshape",     "aten::reshape_as", "aten::contiguous",
+                                                        "aten::flatten",     "aten::ravel",      "aten::resolve_conj",
+                                                        "aten::resolve_neg", "aten::sum_to_size"};
+        return std::ranges::find(kPackets, packetName(operatorName(node.target.view()))) != std::end(kPackets);
+    }
+
+    bool isViewByStrides(const Node& node)
+    {
+        const TensorMeta* const base = tensorOf(m_graph[node.args.front().asNode()].meta.val);
+        const TensorMeta* const result = tensorOf(node.meta.val);
+        return base != nullptr && result != nullptr && hasStridesOfView(*base, *result);
     }
 
     std::uint32_t pieceOf(const TensorMeta& leaf, std::uint32_t call)
     {
-        const std::uint64_t bytes = byteSize(leaf).value_or(0);
+        const std::uint64_t bytes = extentBytes(leaf).value_or(0);
         if (leaf.storage.empty())
             return newPiece(bytes, call);
         auto [piece, isNew] = m_ofStorage.emplace(leaf.storage, CutGraph::kNone);
@@ -185,6 +204,20 @@ private:
     OperatorCatalog m_operators;
 };
 
+void noteRunOrder(const Graph& graph, CutGraph& out)
+{
+    bool isSame = true;
+    std::uint32_t position = 0;
+    out.runOrder.assign(out.callCount, 0);
+    for (const NodeId id : graph.nodes())
+        if (graph[id].isCall()) {
+            isSame = isSame && out.valueOf[id.index()] == position;
+            out.runOrder[out.valueOf[id.index()]] = position++;
+        }
+    if (isSame)
+        out.runOrder.clear();
+}
+
 Result<void> numberValues(const Program& program, CutGraph& out, ProgressMonitor& monitor)
 {
     const Graph& graph = program.rootGraph();
@@ -198,6 +231,7 @@ Result<void> numberValues(const Program& program, CutGraph& out, ProgressMonitor
         if (graph[id].isCall())
             number(id);
     out.callCount = static_cast<std::uint32_t>(out.nodes.size());
+    noteRunOrder(graph, out);
     SUNDER_PROPAGATE(monitor.check());
     for (const NodeId id : graph.nodes())
         if (graph[id].op == Op::placeholder && !tensors[id.index()])
@@ -211,13 +245,18 @@ Result<void> measureValues(const Program& program, CutGraph& out, ProgressMonito
     ValueBytes values(program, program.root);
     StepMonitor steps(monitor);
     out.bytes.assign(out.nodes.size(), 0);
+    out.heldBytes.assign(out.nodes.size(), 0);
     out.isUnknown.assign(out.nodes.size(), 0);
     out.hasNoTensor.assign(out.nodes.size(), 0);
     out.leavesProgram.assign(out.nodes.size(), 0);
     for (std::size_t value = 0; value < out.nodes.size(); ++value) {
         SUNDER_PROPAGATE(steps.step());
         const std::optional<std::uint64_t> bytes = values.of(out.nodes[value]);
-        out.bytes[value] = bytes.value_or(0);
+        out.bytes[value] = out.heldBytes[value] = bytes.value_or(0);
+        if (const std::optional<Argument>& val = graph[out.nodes[value]].meta.val; bytes && val) {
+            out.heldBytes[value] = 0;
+            forEachTensor(*val, [&](const TensorMeta& meta) { out.heldBytes[value] += extentBytes(meta).value_or(0); });
+        }
         out.isUnknown[value] = bytes ? 0 : 1;
         out.hasNoTensor[value] = bytes == 0U && !values.holdsTensor(out.nodes[value]) ? 1 : 0;
     }
@@ -247,6 +286,12 @@ Result<void> linkCalls(const Program& program, const MemoryTable& memory, CutGra
     }
     out.readers = out.inputs.inverted(out.nodes.size());
     out.memoryReaders = out.memories.inverted(memory.bytes.size());
+    for (const NodeId id : graph.nodes())
+        if (!graph[id].isCall())
+            for (const std::uint32_t at : reads.of(id))
+                if (out.memoryReaders[at].empty())
+                    out.unreadMemories.push_back(at);
+    sortUnique(out.unreadMemories);
     return {};
 }
 
@@ -275,6 +320,7 @@ void takeMemoriesOfFile(const Graph& graph, const NodeSizes& sizes, CutGraph& ou
     out.memoryIsUnknown.assign(out.memoryBytes.size(), 0);
     out.tensorOfMemory.assign(out.memoryBytes.size(), TensorId());
     out.memoryReaders = out.memories.inverted(out.memoryBytes.size());
+    out.unreadMemories.clear();
 }
 
 void keepAll(const NodeSizes& sizes, CutGraph& out)
@@ -285,7 +331,7 @@ void keepAll(const NodeSizes& sizes, CutGraph& out)
     out.pieceMaker.clear();
     for (std::uint32_t value = 0; value < out.nodes.size(); ++value) {
         const std::size_t node = out.nodes[value].index();
-        out.bytes[value] = sizes.output[node];
+        out.bytes[value] = out.heldBytes[value] = sizes.output[node];
         out.isUnknown[value] = sizes.known[node] != 0 ? 0 : 1;
         if (value < out.callCount) {
             out.pieces.add(value);

@@ -24,9 +24,9 @@ enum class MemoryRule : std::uint8_t {
 /// number) or, after those, an input of the program. Parameters, buffers and constants are *memories*, not values.
 ///
 /// A *piece* is memory that calls fill: a tensor result has one piece, a tuple has one per tensor. Views (by ATen operator,
-/// in-place operators, getitem) share the pieces of their base; so do results with equal `storage` in `val`. Ops that may or may
-/// not return a view (reshape, contiguous, to) count as new memory: an upper bound. Results with more than 64 tensors are one
-/// piece.
+/// in-place operators, getitem) share the pieces of their base; so do results with equal `storage` in `val`. Strides decide whether
+/// ops such as reshape and contiguous return a view. Other ops that may or may not share memory, and such ops without strides in
+/// the file, count as new memory: an upper bound. Results with more than 64 tensors are one piece.
 struct CutGraph {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 
@@ -35,6 +35,9 @@ struct CutGraph {
     std::vector<NodeId> nodes; ///< per value
     std::vector<std::uint32_t> valueOf; ///< per NodeId: value, or kNone
     std::vector<std::uint64_t> bytes; ///< per value: its tensors, with hints for symbolic sizes; 0 if unknown
+    /// Per value: its memory as an input of a part, from its first to its last element. Differs from `bytes` if the tensor is
+    /// expanded or has gaps.
+    std::vector<std::uint64_t> heldBytes;
     std::vector<char> isUnknown; ///< per value: whether a size is unknown
     std::vector<char> hasNoTensor; ///< per value: an int, a symbolic int …: known to occupy no bytes
     std::vector<char> leavesProgram; ///< per value: whether the output reads it
@@ -42,12 +45,14 @@ struct CutGraph {
     Rows readers; ///< per value: consuming calls, ascending
     Rows memories; ///< per call: memories that it reads
     Rows memoryReaders; ///< per memory: reading calls, ascending
+    std::vector<std::uint32_t> unreadMemories; ///< memories with a node that no call reads; part of the whole program only
     std::vector<std::uint64_t> memoryBytes; ///< per memory; 0 if unknown
     std::vector<char> memoryIsUnknown; ///< per memory
     std::vector<TensorId> tensorOfMemory; ///< per memory: its first tensor
     Rows pieces; ///< per call: the pieces of its result
     std::vector<std::uint64_t> pieceBytes; ///< per piece; 0 if unknown
     std::vector<std::uint32_t> pieceMaker; ///< per piece: the first call that fills it
+    std::vector<std::uint32_t> runOrder; ///< per call: its position among the calls in graph order; empty if equal to its number
 };
 
 /// Builds the tables for MemoryRule::freesDead. O(nodes + arguments + tensors).

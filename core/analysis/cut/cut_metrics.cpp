@@ -59,7 +59,7 @@ std::uint64_t needOf(const CutGraph& graph, std::uint32_t call)
     for (const std::uint32_t memory : graph.memories[call])
         need += graph.memoryBytes[memory];
     for (const std::uint32_t value : graph.inputs[call])
-        need += value < graph.callCount ? std::min(made(value), graph.bytes[value]) : graph.bytes[value];
+        need += value < graph.callCount ? std::min(made(value), graph.heldBytes[value]) : graph.heldBytes[value];
     return need;
 }
 

@@ -16,8 +16,8 @@ struct PartSizes {
     /// The share of these that other parts hold as well. A memory in three parts counts in each of them.
     std::uint64_t duplicatedBytes = 0;
     /// The peak of its own results while its calls run in graph order. A piece lives from the call that fills it to the last call
-    /// of the part that reads a value in it, or to the end if such a value leaves the part. Excludes inputs. Under
-    /// MemoryRule::keepsAll, equal to the sum below.
+    /// of the part that reads a value in it, or to the end if such a value leaves the part or nothing reads one. Excludes inputs.
+    /// Source: torch._inductor.fx_passes.memory_estimator. Under MemoryRule::keepsAll, equal to the sum below.
     std::uint64_t activationPeakBytes = 0;
     /// The size of all pieces that its calls fill, as if nothing were freed.
     std::uint64_t activationSumBytes = 0;

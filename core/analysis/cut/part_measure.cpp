@@ -2,6 +2,7 @@
 #include "support/sort_unique.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace sunder {
@@ -12,7 +13,7 @@ PartMeasure::PartMeasure(const CutGraph& graph, const std::vector<std::int32_t>&
 {
 }
 
-PartMetrics PartMeasure::measure(std::int32_t part, std::span<const std::uint32_t> calls)
+PartMetrics PartMeasure::measure(std::int32_t part, std::span<const std::uint32_t> calls, std::vector<MemoryPoint>* curve)
 {
     PartMetrics out;
     out.sizes.ops = calls.size();
@@ -20,7 +21,7 @@ PartMetrics PartMeasure::measure(std::int32_t part, std::span<const std::uint32_
     measureParameters(calls, out);
     findPorts(part, calls, out.interface);
     measureBoundary(calls, out);
-    measureActivations(part, calls, out);
+    measureActivations(part, calls, out, curve);
     return out;
 }
 
@@ -68,9 +69,9 @@ void PartMeasure::measureBoundary(std::span<const std::uint32_t> calls, PartMetr
     std::vector<std::uint32_t> unknown;
     for (const Port& input : out.interface.inputs) {
         const std::uint32_t value = m_graph.valueOf[input.node.index()];
-        out.sizes.inputBytes += input.bytes;
+        out.sizes.inputBytes += m_graph.heldBytes[value];
         if (value >= m_graph.callCount)
-            out.sizes.programInputBytes += input.bytes;
+            out.sizes.programInputBytes += m_graph.heldBytes[value];
         if (!input.isKnown)
             unknown.push_back(value);
     }
@@ -85,40 +86,51 @@ void PartMeasure::measureBoundary(std::span<const std::uint32_t> calls, PartMetr
         out.unknownValues.push_back(m_graph.nodes[value]);
 }
 
-void PartMeasure::measureActivations(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out)
+void PartMeasure::findLastUses(std::int32_t part, std::span<const std::uint32_t> calls, const GraphInterface& interface)
 {
-    const auto end = static_cast<std::uint32_t>(calls.size());
-    for (std::uint32_t place = 0; place < end; ++place)
-        for (const std::uint32_t piece : m_graph.pieces[calls[place]])
-            m_lastUse[piece] = place;
-    auto output = out.interface.outputs.begin();
-    for (std::uint32_t place = 0; place < end; ++place) {
-        for (const std::uint32_t value : m_graph.inputs[calls[place]]) {
-            if (value >= m_graph.callCount || m_partOf[value] != part)
-                continue;
-            for (const std::uint32_t piece : m_graph.pieces[value])
-                m_lastUse[piece] = std::max(m_lastUse[piece], place);
-        }
-        const bool leaves = output != out.interface.outputs.end() && output->node == m_graph.nodes[calls[place]];
-        output += leaves ? 1 : 0;
-        if (m_graph.rule == MemoryRule::keepsAll || leaves)
-            for (const std::uint32_t piece : m_graph.pieces[calls[place]])
-                m_lastUse[piece] = end;
+    for (const std::uint32_t call : calls)
+        for (const std::uint32_t piece : m_graph.pieces[call])
+            m_lastUse[piece] = kNever;
+    if (m_graph.rule == MemoryRule::keepsAll)
+        return;
+    for (std::uint32_t place = 0; place < calls.size(); ++place)
+        for (const std::uint32_t value : m_graph.inputs[calls[place]])
+            if (value < m_graph.callCount && m_partOf[value] == part)
+                for (const std::uint32_t piece : m_graph.pieces[value])
+                    m_lastUse[piece] = place;
+    for (const Port& output : interface.outputs)
+        for (const std::uint32_t piece : m_graph.pieces[m_graph.valueOf[output.node.index()]])
+            m_lastUse[piece] = kNever;
+}
+
+void PartMeasure::measureActivations(std::int32_t part, std::span<const std::uint32_t> numbered, PartMetrics& out,
+                                     std::vector<MemoryPoint>* curve)
+{
+    std::vector<std::uint32_t> sorted;
+    if (!m_graph.runOrder.empty()) {
+        sorted.assign(numbered.begin(), numbered.end());
+        std::ranges::sort(sorted, {}, [this](std::uint32_t call) { return m_graph.runOrder[call]; });
     }
-    std::vector<std::uint64_t> freed(calls.size() + 1, 0);
+    const std::span<const std::uint32_t> calls = sorted.empty() ? numbered : sorted;
+    findLastUses(part, calls, out.interface);
+    std::vector<std::uint64_t> freed(calls.size(), 0);
     std::uint64_t live = 0;
-    for (std::uint32_t place = 0; place < end; ++place) {
+    for (std::uint32_t place = 0; place < calls.size(); ++place) {
+        const NodeId node = m_graph.nodes[calls[place]];
         for (const std::uint32_t piece : m_graph.pieces[calls[place]]) {
             if (m_graph.pieceMaker[piece] != calls[place])
                 continue;
             live += m_graph.pieceBytes[piece];
             out.sizes.activationSumBytes += m_graph.pieceBytes[piece];
-            freed[m_lastUse[piece]] += m_graph.pieceBytes[piece];
+            if (m_lastUse[piece] != kNever)
+                freed[m_lastUse[piece]] += m_graph.pieceBytes[piece];
         }
         if (!out.peakAt || live > out.sizes.activationPeakBytes) {
             out.sizes.activationPeakBytes = live;
-            out.peakAt = m_graph.nodes[calls[place]];
+            out.peakAt = node;
         }
+        if (curve != nullptr)
+            curve->push_back({node, live});
         live -= freed[place];
     }
 }
@@ -151,6 +163,27 @@ PartMetrics measureNodes(const CutGraph& graph, std::span<const NodeId> nodes)
         }
     std::sort(calls.begin(), calls.end());
     return PartMeasure(graph, partOf).measure(0, calls);
+}
+
+PartMetrics measureProgram(const CutGraph& graph, std::vector<MemoryPoint>* curve)
+{
+    const std::vector<std::int32_t> partOf(graph.callCount, 0);
+    std::vector<std::uint32_t> calls(graph.callCount);
+    std::iota(calls.begin(), calls.end(), 0U);
+    PartMetrics out = PartMeasure(graph, partOf).measure(0, calls, curve);
+    for (const std::uint32_t memory : graph.unreadMemories) {
+        out.sizes.parameterBytes += graph.memoryBytes[memory];
+        if (graph.memoryIsUnknown[memory] != 0)
+            out.unknownTensors.push_back(graph.tensorOfMemory[memory]);
+    }
+    for (auto value = graph.callCount; value < graph.nodes.size(); ++value)
+        if (graph.readers[value].empty()) {
+            out.sizes.inputBytes += graph.heldBytes[value];
+            out.sizes.programInputBytes += graph.heldBytes[value];
+            if (graph.isUnknown[value] != 0)
+                out.unknownValues.push_back(graph.nodes[value]);
+        }
+    return out;
 }
 
 } // namespace sunder

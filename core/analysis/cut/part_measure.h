@@ -8,15 +8,21 @@
 
 namespace sunder {
 
+/// The memory of activations while a call runs.
+struct MemoryPoint {
+    NodeId call;
+    std::uint64_t bytes = 0;
+};
+
 /// Measures individual parts of an assignment. Reuses its tables, so that measuring all parts one by one is linear. Graph and
 /// assignment must outlive it.
 class PartMeasure {
 public:
     PartMeasure(const CutGraph& graph, const std::vector<std::int32_t>& partOf);
 
-    /// Measures a part with the given calls, except for duplicates in other parts. O(arguments of the calls and readers of their
-    /// results).
-    PartMetrics measure(std::int32_t part, std::span<const std::uint32_t> calls);
+    /// Measures a part with the given calls, except for duplicates in other parts. Fills `curve`, if given, with one point per
+    /// call. O(arguments of the calls and readers of their results).
+    PartMetrics measure(std::int32_t part, std::span<const std::uint32_t> calls, std::vector<MemoryPoint>* curve = nullptr);
     /// Adds a memory with several readers to the duplicates of each of its parts. O(readers).
     void addDuplicates(std::uint32_t memory, std::vector<PartMetrics>& parts);
     /// Returns the parts that read a memory, in order of first readers. Valid until the next call.
@@ -26,14 +32,19 @@ private:
     void measureParameters(std::span<const std::uint32_t> calls, PartMetrics& out);
     void findPorts(std::int32_t part, std::span<const std::uint32_t> calls, GraphInterface& out);
     void measureBoundary(std::span<const std::uint32_t> calls, PartMetrics& out) const;
-    void measureActivations(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out);
+    /// Fills m_lastUse for calls in the order in which they run.
+    void findLastUses(std::int32_t part, std::span<const std::uint32_t> calls, const GraphInterface& interface);
+    void measureActivations(std::int32_t part, std::span<const std::uint32_t> numbered, PartMetrics& out,
+                            std::vector<MemoryPoint>* curve);
+
+    static constexpr std::uint32_t kNever = 0xffffffffU; ///< a piece that is never freed
 
     const CutGraph& m_graph;
     const std::vector<std::int32_t>& m_partOf;
     std::uint32_t m_stamp = 0;
     std::vector<std::uint32_t> m_seenValue; ///< stamp per value
     MemorySum m_memories;
-    std::vector<std::uint32_t> m_lastUse; ///< per piece: index of its last reader in the part
+    std::vector<std::uint32_t> m_lastUse; ///< per piece: place of its last reader in the part, or kNever
     std::vector<std::int32_t> m_holders;
     std::vector<std::int32_t> m_consumers;
 };
@@ -41,5 +52,8 @@ private:
 /// Measures any set of calls, such as a whole program, as one part. Ignores nodes that are not calls. O(calls of the graph +
 /// arguments of the nodes).
 PartMetrics measureNodes(const CutGraph& graph, std::span<const NodeId> nodes);
+
+/// Measures the whole program, including weights and inputs that no call reads. O(calls + arguments).
+PartMetrics measureProgram(const CutGraph& graph, std::vector<MemoryPoint>* curve = nullptr);
 
 } // namespace sunder

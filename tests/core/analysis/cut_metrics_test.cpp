@@ -4,6 +4,7 @@
 #include "analysis/cut/device_load.h"
 #include "analysis/cut/move_preview.h"
 #include "analysis/cut/part_measure.h"
+#include "analysis/cut/storage_extent.h"
 #include "io/side_files/cut_report_writer.h"
 #include "parameter_chain.h"
 #include "support/format.h"
@@ -205,6 +206,66 @@ private slots:
             d = g(a, c) : 10
             out = output(d))");
         QCOMPARE(cutMetrics(program, cut(program, "a b c | d")).parts[0].sizes.activationPeakBytes, std::uint64_t{480});
+    }
+
+    void keepsToTheEndWhatNothingReads()
+    {
+        const Program program = test::programFromText(R"(
+            x = placeholder() : 1
+            a = f(x) : 100
+            b = f(x) : 10
+            c = f(b) : 10
+            out = output(c))");
+        const PartSizes sizes = cutMetrics(program, cut(program, "a b c")).parts[0].sizes;
+        QCOMPARE(sizes.activationPeakBytes, std::uint64_t{480}); // a stays, as in torch._inductor's estimator
+    }
+
+    void aWholeProgramHoldsWhatNothingReads()
+    {
+        const Program program = test::programFromText(R"(
+            x = placeholder() : 1
+            unread = placeholder() : 100
+            a = f(x) : 10
+            out = output(a))");
+        std::vector<MemoryPoint> curve;
+        const PartMetrics whole = measureProgram(cutGraph(program), &curve);
+        QCOMPARE(whole.sizes.residentBytes(), std::uint64_t{404});
+        QCOMPARE(whole.sizes.usedBytes(), std::uint64_t{444});
+        QCOMPARE(curve.size(), std::size_t{1});
+        QVERIFY(curve[0].call == node(program, "a"));
+        QCOMPARE(curve[0].bytes, std::uint64_t{40});
+        QCOMPARE(cutMetrics(program, cut(program, "a")).parts[0].sizes.residentBytes(), std::uint64_t{4});
+    }
+
+    void stridesDecideWhetherAReshapeIsAView()
+    {
+        const auto tensor = [](std::vector<std::int64_t> sizes, std::vector<std::int64_t> strides) {
+            const auto numbers = [](const std::vector<std::int64_t>& of) {
+                std::vector<Argument> out;
+                for (const std::int64_t each : of)
+                    out.push_back(Argument::integer(each));
+                return Arguments(out.begin(), out.end());
+            };
+            return TensorMeta{.dtype = intern("float32"), .shape = numbers(sizes), .stride = numbers(strides)};
+        };
+        const TensorMeta plain = tensor({2, 3, 4}, {12, 4, 1});
+        QVERIFY(hasStridesOfView(plain, tensor({6, 4}, {4, 1})));
+        QVERIFY(hasStridesOfView(plain, tensor({2, 1, 12}, {12, 12, 1})));
+        QVERIFY(hasStridesOfView(plain, plain));
+        const TensorMeta turned = tensor({2, 4, 3}, {12, 1, 4});
+        QVERIFY(!hasStridesOfView(turned, tensor({8, 3}, {3, 1}))); // reshape copies
+        QVERIFY(!hasStridesOfView(turned, tensor({2, 4, 3}, {12, 3, 1}))); // contiguous copies
+        QVERIFY(hasStridesOfView(turned, tensor({2, 2, 2, 3}, {12, 2, 1, 4})));
+        QVERIFY(hasStridesOfView(tensor({}, {}), tensor({1, 1}, {1, 1})));
+        QVERIFY(!hasStridesOfView(plain, tensor({6, 5}, {5, 1})));
+        TensorMeta unknown = plain;
+        unknown.stride.reset();
+        QVERIFY(!hasStridesOfView(plain, unknown));
+        QCOMPARE(extentBytes(plain), std::optional<std::uint64_t>(96));
+        QCOMPARE(extentBytes(unknown), std::optional<std::uint64_t>(96));
+        QCOMPARE(extentBytes(tensor({5, 4}, {0, 1})), std::optional<std::uint64_t>(16)); // expanded
+        QCOMPARE(extentBytes(tensor({2, 3}, {10, 1})), std::optional<std::uint64_t>(52)); // with gaps
+        QCOMPARE(extentBytes(tensor({0, 3}, {3, 1})), std::optional<std::uint64_t>(0));
     }
 
     void viewsTakeNoMemory()

@@ -30,7 +30,7 @@ bool contains(std::span<const std::uint32_t> items, std::uint32_t item)
     return std::find(items.begin(), items.end(), item) != items.end();
 }
 
-/// The peak by definition: at each call, the sizes of all earlier pieces that are still needed.
+/// The peak by definition: at each call, the sizes of all earlier pieces that a later call still reads, or that none ever reads.
 std::uint64_t peakByDefinition(const CutGraph& graph, const std::vector<std::int32_t>& partOf, std::int32_t part)
 {
     std::uint64_t peak = 0;
@@ -43,14 +43,16 @@ std::uint64_t peakByDefinition(const CutGraph& graph, const std::vector<std::int
             if (partOf[maker] != part || maker > now)
                 continue;
             bool isNeeded = maker == now;
+            bool isRead = false;
             for (std::uint32_t value = 0; value < graph.callCount; ++value) {
                 if (partOf[value] != part || !contains(graph.pieces[value], piece))
                     continue;
-                isNeeded = isNeeded || value >= now || graph.leavesProgram[value] != 0;
+                isNeeded = isNeeded || graph.leavesProgram[value] != 0;
                 for (const std::uint32_t reader : graph.readers[value])
                     isNeeded = isNeeded || partOf[reader] != part || reader >= now;
+                isRead = isRead || !graph.readers[value].empty();
             }
-            live += isNeeded ? graph.pieceBytes[piece] : 0;
+            live += isNeeded || !isRead ? graph.pieceBytes[piece] : 0;
         }
         peak = std::max(peak, live);
     }
