@@ -1,5 +1,6 @@
 #include "analysis/device.h"
 
+#include "analysis/device_presets.h"
 #include "ir/tensor_meta.h"
 #include "support/format.h"
 #include "support/memory_text.h"
@@ -77,123 +78,6 @@ std::vector<Device> asCalledNow(std::vector<Device> called, const std::vector<De
         device.color = same->color;
     }
     return called;
-}
-
-namespace {
-
-constexpr double kGB = 1e9;
-constexpr double kGiB = 1073741824.0;
-constexpr double kTera = 1e12;
-constexpr std::size_t kMaxDevices = 4096;
-
-// Figures from vendors' data sheets. Compute is dense: half of figures quoted "with sparsity". Links are in one direction: half
-// of figures quoted for both. Figures missing from a sheet are left out.
-constexpr std::array kPresets{
-    DevicePreset{"B200 SXM 180 GB", "NVIDIA", 180 * kGB, 8000 * kGB, 900 * kGB, 2250 * kTera,
-                 "NVIDIA HGX platform specifications (HGX B200)", "one of the eight GPUs in the data sheet"},
-    DevicePreset{"H200 SXM 141 GB", "NVIDIA", 141 * kGB, 4800 * kGB, 450 * kGB, 989.4 * kTera,
-                 "NVIDIA H200 Tensor Core GPU data sheet"},
-    DevicePreset{"H100 SXM 80 GB", "NVIDIA", 80 * kGB, 3350 * kGB, 450 * kGB, 989.4 * kTera,
-                 "NVIDIA H100 Tensor Core GPU data sheet"},
-    DevicePreset{"H100 PCIe 80 GB", "NVIDIA", 80 * kGB, 2000 * kGB, 64 * kGB, 756 * kTera,
-                 "NVIDIA H100 Tensor Core GPU data sheet", "PCIe 5 link; an NVLink bridge connects only pairs"},
-    DevicePreset{"L40S 48 GB", "NVIDIA", 48 * kGB, 864 * kGB, 32 * kGB, 362.05 * kTera, "NVIDIA L40S GPU data sheet",
-                 "PCIe 4 link"},
-    DevicePreset{"L4 24 GB", "NVIDIA", 24 * kGB, 300 * kGB, 32 * kGB, 121 * kTera, "NVIDIA L4 Tensor Core GPU data sheet",
-                 "PCIe 4 link"},
-    DevicePreset{"A100 SXM 80 GB", "NVIDIA", 80 * kGB, 2039 * kGB, 300 * kGB, 312 * kTera,
-                 "NVIDIA A100 Tensor Core GPU data sheet"},
-    DevicePreset{"A100 PCIe 80 GB", "NVIDIA", 80 * kGB, 1935 * kGB, 32 * kGB, 312 * kTera,
-                 "NVIDIA A100 Tensor Core GPU data sheet", "PCIe 4 link; an NVLink bridge connects only pairs"},
-    DevicePreset{"A100 SXM 40 GB", "NVIDIA", 40 * kGB, 1555 * kGB, 300 * kGB, 312 * kTera,
-                 "NVIDIA A100 Tensor Core GPU data sheet"},
-    DevicePreset{"T4 16 GB", "NVIDIA", 16 * kGB, 300 * kGB, 16 * kGB, 65 * kTera, "NVIDIA T4 Tensor Core GPU data sheet",
-                 "PCIe 3 link; error correction reduces the usable memory"},
-    DevicePreset{"V100 SXM2 32 GB", "NVIDIA", 32 * kGB, 900 * kGB, 150 * kGB, 125 * kTera,
-                 "NVIDIA V100 Tensor Core GPU data sheet", "FP16 rate; BF16 is not supported"},
-    DevicePreset{"V100 SXM2 16 GB", "NVIDIA", 16 * kGB, 900 * kGB, 150 * kGB, 125 * kTera,
-                 "NVIDIA V100 Tensor Core GPU data sheet", "FP16 rate; BF16 is not supported"},
-    DevicePreset{"RTX 4090 24 GB", "NVIDIA", 24 * kGB, 1008 * kGB, 32 * kGB, 165.2 * kTera,
-                 "NVIDIA Ada GPU Architecture white paper", "PCIe 4 link"},
-    DevicePreset{"RTX 3090 24 GB", "NVIDIA", 24 * kGB, 936 * kGB, 32 * kGB, 71 * kTera,
-                 "NVIDIA Ampere GA102 GPU Architecture white paper", "PCIe 4 link; an NVLink bridge connects only pairs"},
-    DevicePreset{"MI300X 192 GB", "AMD", 192 * kGB, 5300 * kGB, 0, 1307.4 * kTera, "AMD Instinct MI300X Accelerator data sheet"},
-    DevicePreset{"MI250X 64 GB (one of two dies)", "AMD", 64 * kGB, 1638.4 * kGB, 0, 191.5 * kTera,
-                 "AMD Instinct MI250X Accelerator data sheet", "half of the card; PyTorch treats each die as a device"},
-    DevicePreset{"MI210 64 GB", "AMD", 64 * kGB, 1638.4 * kGB, 0, 181 * kTera, "AMD Instinct MI210 Accelerator data sheet"},
-    DevicePreset{"Gaudi 3 128 GB", "Intel", 128 * kGB, 3700 * kGB, 600 * kGB, 0, "Intel Gaudi 3 AI Accelerator white paper",
-                 "24 × 200 Gb Ethernet link; Intel's documents disagree on compute, so it is omitted"},
-    DevicePreset{"Gaudi 2 96 GB", "Intel", 96 * kGB, 2450 * kGB, 300 * kGB, 432 * kTera,
-                 "Intel Gaudi 2 AI Accelerator product brief", "24 × 100 Gb Ethernet link"},
-    DevicePreset{"TPU v5p 95 GB", "Google", 95 * kGB, 2765 * kGB, 600 * kGB, 459 * kTera,
-                 "Google Cloud TPU v5p documentation (docs.cloud.google.com/tpu/docs/v5p)"},
-    DevicePreset{"TPU v5e 16 GB", "Google", 16 * kGB, 819 * kGB, 200 * kGB, 197 * kTera,
-                 "Google Cloud TPU v5e documentation (docs.cloud.google.com/tpu/docs/v5e)"},
-    DevicePreset{"TPU v4 32 GB", "Google", 32 * kGB, 1200 * kGB, 0, 275 * kTera,
-                 "Google Cloud TPU v4 documentation (docs.cloud.google.com/tpu/docs/v4)"},
-    DevicePreset{"Trainium 32 GiB", "AWS", 32 * kGiB, 820 * kGiB, 0, 190 * kTera,
-                 "AWS Neuron documentation, Trainium Architecture"},
-    DevicePreset{"Inferentia2 32 GiB", "AWS", 32 * kGiB, 820 * kGiB, 0, 190 * kTera,
-                 "AWS Neuron documentation, Inferentia2 Architecture"},
-    DevicePreset{"M2 Ultra 192 GB", "Apple", 192 * kGB, 800 * kGB, 0, 0, "Apple Mac Studio (2023) technical specifications",
-                 "memory is shared with the CPU"},
-};
-
-/// Returns "H100 SXM" for "H100 SXM 80 GB": a device states its memory separately.
-std::string_view withoutMemory(std::string_view name)
-{
-    const std::size_t unit = std::min(name.find(" GB"), name.find(" GiB"));
-    return name.substr(0, name.rfind(' ', unit - 1));
-}
-
-} // namespace
-
-std::span<const DevicePreset> devicePresets()
-{
-    return kPresets;
-}
-
-const DevicePreset* findDevicePreset(std::string_view name)
-{
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    const auto isSame = [&](const DevicePreset& preset) { return std::ranges::equal(preset.name, name, {}, lower, lower); };
-    const auto at = std::ranges::find_if(kPresets, isSame);
-    return at == kPresets.end() ? nullptr : &*at;
-}
-
-Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t count, std::span<const Device> before)
-{
-    if (count == 0 || count > kMaxDevices)
-        return fail(ErrorCode::usage,
-                    "1 to " + std::to_string(kMaxDevices) + " devices can be added at once, not " + std::to_string(count));
-    const std::string name(withoutMemory(preset.name));
-    std::int64_t id = 0;
-    std::size_t alike = 0;
-    for (const Device& device : before) {
-        id = std::max(id, device.logicalId + 1);
-        alike += device.name.starts_with(name) ? 1 : 0;
-    }
-    const bool isAlone = count == 1 && alike == 0;
-    Device device{.source = std::string(preset.source)};
-    for (const DeviceFigure& figure : deviceFigures())
-        if (figure.preset != nullptr && preset.*figure.preset > 0)
-            SUNDER_PROPAGATE(setFigure(device, figure, preset.*figure.preset));
-    std::vector<Device> devices(count, device);
-    for (std::size_t i = 0; i < count; ++i) {
-        devices[i].name = name + (isAlone ? "" : " " + std::to_string(alike + i));
-        devices[i].logicalId = id + static_cast<std::int64_t>(i);
-    }
-    return devices;
-}
-
-std::string describe(const DevicePreset& preset)
-{
-    std::string line = prefixedText(preset.memoryBytes, "B") + " at " + prefixedText(preset.memoryBytesPerSecond, "B/s");
-    if (preset.linkBytesPerSecond > 0)
-        line += ", " + prefixedText(preset.linkBytesPerSecond, "B/s") + " to other devices";
-    if (preset.flopsPerSecond > 0)
-        line += ", " + prefixedText(preset.flopsPerSecond, "FLOP/s");
-    return line;
 }
 
 namespace {

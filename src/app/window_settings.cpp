@@ -1,7 +1,7 @@
 #include "app/window_settings.h"
 
 #include "app/work_area.h"
-#include "io/side_files/partitioner_files.h"
+#include "io/side_files/devices_file.h"
 
 #include <QMainWindow>
 #include <QScreen>

@@ -1,8 +1,8 @@
 // Writes DEVICES.json for well-known accelerators.
-#include "analysis/device.h"
+#include "analysis/device_presets.h"
 #include "cli/command.h"
 #include "cli/files.h"
-#include "io/side_files/partitioner_files.h"
+#include "io/side_files/devices_file.h"
 #include "support/format.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "cli/files.h"
 #include "cli/pass_switches.h"
 #include "cli/split_outputs.h"
+#include "io/side_files/devices_file.h"
 #include "io/side_files/figure_basis.h"
 #include "io/side_files/partitioner_files.h"
 #include "io/sympy/size_assumptions.h"

@@ -4,7 +4,6 @@
 #include "cli/project_input.h"
 #include "cli/tags.h"
 #include "io/side_files/identity_file.h"
-#include "io/side_files/partitioner_files.h"
 #include "io/side_files/project_source.h"
 #include "io/side_files/project_tags.h"
 #include "support/format.h"

@@ -3,7 +3,7 @@
 #include "cli/files.h"
 #include "cli/old_export.h"
 #include "io/model_file.h"
-#include "io/side_files/partitioner_files.h"
+#include "io/side_files/devices_file.h"
 #include "io/side_files/project_source.h"
 #include "io/side_files/project_tags.h"
 #include "support/format.h"

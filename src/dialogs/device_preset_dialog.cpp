@@ -1,6 +1,6 @@
 #include "dialogs/device_preset_dialog.h"
 
-#include "analysis/device.h"
+#include "analysis/device_presets.h"
 #include "analysis/search/text_pattern.h"
 #include "dialogs/ui_device_preset_dialog.h"
 #include "models/name_delegate.h"

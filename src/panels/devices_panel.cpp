@@ -1,8 +1,9 @@
 #include "panels/devices_panel.h"
 
+#include "analysis/device_presets.h"
 #include "document/runs/why_here.h"
 #include "document/text.h"
-#include "io/side_files/partitioner_files.h"
+#include "io/side_files/devices_file.h"
 #include "models/device_model.h"
 #include "models/name_delegate.h"
 #include "models/row_actions.h"

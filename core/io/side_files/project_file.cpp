@@ -1,6 +1,7 @@
 #include "io/side_files/project_file.h"
 
 #include "io/json/json_file.h"
+#include "io/side_files/devices_file.h"
 #include "io/side_files/partitioner_files.h"
 #include "support/file.h"
 #include "support/json_tape.h"

@@ -1,3 +1,4 @@
+#include "io/side_files/devices_file.h"
 #include "io/side_files/partitioner_files.h"
 #include "io/side_files/project_file.h"
 #include "support/file.h"

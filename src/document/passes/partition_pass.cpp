@@ -3,6 +3,7 @@
 #include "document/passes/cli_command.h"
 #include "document/runs/split_outcome.h"
 #include "document/text.h"
+#include "io/side_files/devices_file.h"
 #include "io/side_files/partitioner_files.h"
 #include "text/amounts.h"
 

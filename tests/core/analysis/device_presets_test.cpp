@@ -1,9 +1,11 @@
-#include "analysis/device.h"
+#include "analysis/device_presets.h"
 
+#include "ir/tensor_meta.h"
 #include "test_case.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace sunder;
@@ -34,6 +36,22 @@ private slots:
             const std::string words = std::to_string(static_cast<int>(size)) + (isBinary ? " GiB" : " GB");
             QVERIFY2(preset.name.find(words) != std::string_view::npos, words.c_str());
         }
+    }
+
+    void theRateOf16BitFloatsIsTheirCompute()
+    {
+        for (const DevicePreset& preset : devicePresets()) {
+            const Device device = devicesOf(preset, 1)->front();
+            double halves = 0;
+            for (const DeviceRate& rate : device.rates) {
+                QVERIFY2(elementSize(rate.dtype), rate.dtype.c_str());
+                if (elementSize(rate.dtype) == 2)
+                    halves = std::max(halves, rate.flopsPerSecond);
+            }
+            QCOMPARE(halves, preset.flopsPerSecond);
+        }
+        const Device a100 = devicesOf(*findDevicePreset("A100 SXM 80 GB"), 1)->front();
+        QCOMPARE(rateFor(a100, "float32")->flopsPerSecond, 19.5e12);
     }
 
     void severalAreNumberedBehindThoseThatThereAre()

@@ -1,4 +1,5 @@
 #include "expected_split.h"
+#include "io/side_files/devices_file.h"
 #include "io/side_files/partitioner_files.h"
 #include "passes/partition/accelerator_partitioner.h"
 #include "passes/partition/size_based_partitioner.h"

@@ -1,6 +1,6 @@
 #include "target.h"
 
-#include "io/side_files/partitioner_files.h"
+#include "io/side_files/devices_file.h"
 
 /// DEVICES.json
 SUNDER_TARGET(text)

@@ -176,7 +176,7 @@ private slots:
     {
         Device whole{.name = "gpu", .availableBytes = 1e9};
         for (const DeviceFigure& figure : deviceFigures())
-            QVERIFY(setFigure(whole, figure, 1e9));
+            QVERIFY(setFigure(whole, figure, figure.unit == FigureUnit::share ? 1 : 1e9));
         document().devices().set({whole}, "devices");
         const std::vector<Device> before = document().devices().list();
         DeviceTable& table = widget<DevicesPanel>().view();

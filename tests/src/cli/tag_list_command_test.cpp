@@ -1,6 +1,6 @@
 // sunder-cli tags …, transfer, their old spellings, and sunder-cli devices.
 #include "answer.h"
-#include "io/side_files/partitioner_files.h"
+#include "io/side_files/devices_file.h"
 #include "small_models.h"
 #include "test_case.h"
 

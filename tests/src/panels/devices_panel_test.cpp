@@ -1,5 +1,6 @@
 #include "panels/devices_panel.h"
 
+#include "analysis/device_presets.h"
 #include "menus.h"
 #include "models/device_model.h"
 #include "models/tag_style_of.h"
