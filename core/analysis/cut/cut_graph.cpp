@@ -55,6 +55,7 @@ public:
     Result<void> run(ProgressMonitor& monitor)
     {
         StepMonitor steps(monitor);
+        m_out.isItem.assign(m_out.callCount, 0);
         for (const NodeId id : m_graph.nodes())
             if (!m_graph[id].isCall() && m_graph[id].meta.val)
                 noteOutside(*m_graph[id].meta.val);
@@ -106,6 +107,8 @@ private:
             return false;
         const std::optional<Argument>& val = m_graph[first].meta.val;
         const bool isContainer = val && val->isCompound();
+        if (isItem && isContainer && m_graph[first].isCall())
+            m_out.isItem[m_leaves.size()] = 1;
         if (isItem && !isContainer && node.args[1].holdsNodes())
             return false; // indexing a tensor by a tensor gathers a copy
         const std::uint32_t value = m_out.valueOf[first.index()];

@@ -40,6 +40,7 @@ struct CutGraph {
     std::vector<std::uint64_t> heldBytes;
     std::vector<char> isUnknown; ///< per value: whether a size is unknown
     std::vector<char> hasNoTensor; ///< per value: an int, a symbolic int …: known to occupy no bytes
+    std::vector<char> isItem; ///< per call: whether it takes an item of a container that another call returns
     std::vector<char> leavesProgram; ///< per value: whether the output reads it
     Rows inputs; ///< per call: distinct input values
     Rows readers; ///< per value: consuming calls, ascending

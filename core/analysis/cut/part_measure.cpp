@@ -20,7 +20,7 @@ PartMetrics PartMeasure::measure(std::int32_t part, std::span<const std::uint32_
     ++m_stamp;
     measureParameters(calls, out);
     findPorts(part, calls, out.interface);
-    measureBoundary(calls, out);
+    measureBoundary(part, calls, out);
     measureActivations(part, calls, out, curve);
     return out;
 }
@@ -64,12 +64,33 @@ void PartMeasure::findPorts(std::int32_t part, std::span<const std::uint32_t> ca
     }
 }
 
-void PartMeasure::measureBoundary(std::span<const std::uint32_t> calls, PartMetrics& out) const
+bool PartMeasure::isContainer(std::uint32_t value) const
+{
+    const std::span<const std::uint32_t> readers = m_graph.readers[value];
+    return !readers.empty() && m_graph.isItem[readers.front()] != 0;
+}
+
+std::uint64_t PartMeasure::heldBytes(std::int32_t part, std::uint32_t value) const
+{
+    if (m_graph.rule == MemoryRule::keepsAll || !isContainer(value))
+        return m_graph.heldBytes[value];
+    std::uint64_t items = 0;
+    for (const std::uint32_t reader : m_graph.readers[value]) {
+        if (m_partOf[reader] != part)
+            continue;
+        if (m_graph.isItem[reader] == 0)
+            return m_graph.heldBytes[value];
+        items += m_graph.heldBytes[reader];
+    }
+    return items;
+}
+
+void PartMeasure::measureBoundary(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out) const
 {
     std::vector<std::uint32_t> unknown;
     for (const Port& input : out.interface.inputs) {
         const std::uint32_t value = m_graph.valueOf[input.node.index()];
-        out.sizes.inputBytes += m_graph.heldBytes[value];
+        out.sizes.inputBytes += heldBytes(part, value);
         if (value >= m_graph.callCount)
             out.sizes.programInputBytes += m_graph.heldBytes[value];
         if (!input.isKnown)
@@ -93,14 +114,29 @@ void PartMeasure::findLastUses(std::int32_t part, std::span<const std::uint32_t>
             m_lastUse[piece] = kNever;
     if (m_graph.rule == MemoryRule::keepsAll)
         return;
-    for (std::uint32_t place = 0; place < calls.size(); ++place)
+    for (std::uint32_t place = 0; place < calls.size(); ++place) {
         for (const std::uint32_t value : m_graph.inputs[calls[place]])
             if (value < m_graph.callCount && m_partOf[value] == part)
                 for (const std::uint32_t piece : m_graph.pieces[value])
                     m_lastUse[piece] = place;
-    for (const Port& output : interface.outputs)
-        for (const std::uint32_t piece : m_graph.pieces[m_graph.valueOf[output.node.index()]])
+        if (isContainer(calls[place])) // exported parts take all items directly after the call
+            for (const std::uint32_t piece : m_graph.pieces[calls[place]])
+                m_lastUse[piece] = place;
+    }
+    const auto keep = [this](std::uint32_t value) {
+        for (const std::uint32_t piece : m_graph.pieces[value])
             m_lastUse[piece] = kNever;
+    };
+    for (const Port& output : interface.outputs) {
+        const std::uint32_t value = m_graph.valueOf[output.node.index()];
+        const auto isOutside = [&](std::uint32_t reader) { return m_partOf[reader] != part; };
+        const auto isKept = [&](std::uint32_t reader) { return isOutside(reader) && m_graph.isItem[reader] == 0; };
+        if (output.toProgram || std::ranges::any_of(m_graph.readers[value], isKept))
+            keep(value);
+        for (const std::uint32_t reader : m_graph.readers[value])
+            if (isOutside(reader) && m_graph.isItem[reader] != 0)
+                keep(reader); // the part returns the items that others take
+    }
 }
 
 void PartMeasure::measureActivations(std::int32_t part, std::span<const std::uint32_t> numbered, PartMetrics& out,

@@ -31,7 +31,11 @@ public:
 private:
     void measureParameters(std::span<const std::uint32_t> calls, PartMetrics& out);
     void findPorts(std::int32_t part, std::span<const std::uint32_t> calls, GraphInterface& out);
-    void measureBoundary(std::span<const std::uint32_t> calls, PartMetrics& out) const;
+    void measureBoundary(std::int32_t part, std::span<const std::uint32_t> calls, PartMetrics& out) const;
+    /// Returns whether calls take items of a value.
+    [[nodiscard]] bool isContainer(std::uint32_t value) const;
+    /// Returns the memory of an input of a part. A part receives only the items of a container that it takes.
+    [[nodiscard]] std::uint64_t heldBytes(std::int32_t part, std::uint32_t value) const;
     /// Fills m_lastUse for calls in the order in which they run.
     void findLastUses(std::int32_t part, std::span<const std::uint32_t> calls, const GraphInterface& interface);
     void measureActivations(std::int32_t part, std::span<const std::uint32_t> numbered, PartMetrics& out,
