@@ -20,6 +20,18 @@ std::string formatBytes(std::uint64_t bytes)
     return text.data();
 }
 
+std::string formatSeconds(double seconds)
+{
+    static constexpr std::array kUnits = {"s", "ms", "µs", "ns"};
+    double value = seconds;
+    std::size_t unit = 0;
+    for (; value > 0 && value < 0.9995 && unit + 1 < kUnits.size(); value *= 1000)
+        ++unit;
+    std::array<char, 48> text{};
+    std::snprintf(text.data(), text.size(), value < 1000 ? "%.3g %s" : "%.0f %s", value, kUnits[unit]);
+    return text.data();
+}
+
 std::string formatCount(std::uint64_t count)
 {
     std::string text = std::to_string(count);

@@ -1,6 +1,10 @@
-#include "analysis/cost/node_costs.h"
+#include "analysis/cost/node_seconds.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/project_input.h"
+#include "io/drawings/node_data.h"
+#include "io/side_files/costs_file.h"
+#include "support/file.h"
 #include "support/format.h"
 
 #include <algorithm>
@@ -14,7 +18,28 @@ namespace {
 constexpr CommandOption kCostsOptions[] = {
     CommandOption{Takes::number, "depth", "N", "Maximum depth of printed modules, 0 to 64. Default: 1. --json lists all."}
         .usually("1")
-        .between(0, 64)};
+        .between(0, 64),
+    {Takes::input, "devices", "DEVICES.json", "Estimate the seconds of each call on a device of this file."},
+    CommandOption{Takes::text, "device", "NAME", "Name or logical ID of that device. Default: the first one."}.needing("devices"),
+    CommandOption{Takes::input, "costs", "COSTS",
+                  "Measured costs: COSTS.json, CSV, a torch.profiler trace, or node data. The last "
+                  "value of a node is used."}
+        .repeatable(),
+    CommandOption{Takes::output, "o", "COSTS.json", "Write the seconds of each call."}.needing("devices costs"),
+    {Takes::output, "node-data", "DATA.json", "Write the numbers for Model Explorer."},
+    CommandOption{Takes::word, "figure", "seconds|flops|bytes|extra_bytes",
+                  "Number to write with --node-data. Default: seconds, if known, else flops."}
+        .needing("node-data"),
+};
+
+/// The costs of a model, and its seconds.
+struct TimedCosts {
+    ProgramCosts costs;
+    MeasuredCosts measured;
+    ProgramSeconds seconds;
+    std::vector<std::optional<double>> ofModules; ///< per `costs.modules`
+    std::string device; ///< name; empty: none
+};
 
 /// "1.2 GFLOP"
 std::string formatFlops(const std::optional<std::uint64_t>& flops)
@@ -31,10 +56,18 @@ std::string formatFlops(const std::optional<std::uint64_t>& flops)
     return text.data();
 }
 
-std::string lineOf(const std::string& name, std::uint32_t ops, const NodeCost& cost)
+/// "0.75"
+std::string shortText(double factor)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", factor);
+    return text.data();
+}
+
+std::string lineOf(const std::string& name, std::uint32_t ops, const NodeCost& cost, const std::optional<double>& seconds)
 {
     return name + ": " + formatCount(ops, "op") + ", " + formatFlops(cost.flops) + ", " + formatBytes(cost.bytesRead) + " read, "
-        + formatBytes(cost.bytesWritten) + " written";
+        + formatBytes(cost.bytesWritten) + " written" + (seconds ? ", " + formatSeconds(*seconds) : "");
 }
 
 void write(const NodeCost& cost, JsonWriter& json)
@@ -46,13 +79,15 @@ void write(const NodeCost& cost, JsonWriter& json)
 }
 
 /// Writes the members of a module or of the totals.
-void write(const ModuleCost& module, JsonWriter& json)
+void write(const TimedCosts& timed, std::size_t module, JsonWriter& json)
 {
-    json.member("ops", module.ops);
-    write(module.cost, json);
+    json.member("ops", timed.costs.modules[module].ops);
+    write(timed.costs.modules[module].cost, json);
+    if (timed.ofModules[module])
+        json.member("seconds", *timed.ofModules[module]);
 }
 
-void writeNodes(const Program& program, const ProgramCosts& costs, JsonWriter& json)
+void writeNodes(const Program& program, const TimedCosts& timed, JsonWriter& json)
 {
     const Graph& graph = program.rootGraph();
     json.key("nodes");
@@ -62,40 +97,98 @@ void writeNodes(const Program& program, const ProgramCosts& costs, JsonWriter& j
                 continue;
             json.key(graph[id].name.view());
             json.object([&] {
-                write(costs.nodes[id.index()], json);
-                json.member("source", "model");
+                const NodeSeconds& seconds = timed.seconds.nodes[id.index()];
+                write(timed.costs.nodes[id.index()], json);
+                if (seconds.seconds)
+                    json.member("seconds", *seconds.seconds);
+                if (seconds.transferSeconds)
+                    json.member("transfer_seconds", *seconds.transferSeconds);
+                if (const std::uint64_t extra = timed.measured.of(id).extraBytes; extra > 0)
+                    json.member("extra_bytes", extra);
+                json.member("source", seconds.source ? timed.measured.sources[*seconds.source] : std::string("model"));
             });
         }
     });
 }
 
-void writeModules(const ProgramCosts& costs, JsonWriter& json)
+void writeModules(const TimedCosts& timed, JsonWriter& json)
 {
     json.key("totals");
     json.object([&] {
-        write(costs.modules.front(), json);
-        json.member("unknown", costs.unknown);
+        write(timed, 0, json);
+        json.member("unknown", timed.costs.unknown);
+        json.member("measured", timed.seconds.measured);
+        json.member("without_seconds", timed.seconds.unknown);
     });
     json.key("modules");
     json.object([&] {
-        for (const ModuleCost& module : costs.modules) {
-            if (module.path.empty())
-                continue;
-            json.key(module.path.view());
-            json.object([&] { write(module, json); });
+        for (std::size_t i = 1; i < timed.costs.modules.size(); ++i) {
+            json.key(timed.costs.modules[i].path.view());
+            json.object([&] { write(timed, i, json); });
         }
     });
 }
 
-void sayModules(const ProgramCosts& costs, std::uint32_t depth, Outcome& outcome)
+/// Writes the factors of the cost model, the defaults without a device.
+void writeModel(const TimedCosts& timed, JsonWriter& json)
 {
-    for (const ModuleCost& module : costs.modules) {
+    const CostModel model = timed.seconds.model.value_or(CostModel());
+    json.key("model");
+    json.object([&] {
+        json.memberIfAny("device", timed.device);
+        json.member("compute_efficiency", model.computeEfficiency);
+        json.member("memory_efficiency", model.memoryEfficiency);
+        json.member("link_efficiency", kDefaultLinkEfficiency);
+        json.member("launch_seconds", model.launchSeconds);
+        if (!timed.seconds.model)
+            return;
+        json.key("memory_bandwidth_bytes_per_s");
+        json.figure(model.memoryBytesPerSecond);
+        json.member("speed", model.speed);
+        json.key("rates");
+        json.object([&] {
+            for (const CostModel::Rate& rate : model.rates) {
+                json.key(rate.dtype);
+                json.object([&] {
+                    json.key("flops_per_s");
+                    json.figure(rate.used.flopsPerSecond);
+                    json.member("stated_for", rate.used.dtype);
+                });
+            }
+        });
+    });
+}
+
+void sayModules(const TimedCosts& timed, std::uint32_t depth, Outcome& outcome)
+{
+    for (std::size_t i = 0; i < timed.costs.modules.size(); ++i) {
+        const ModuleCost& module = timed.costs.modules[i];
         const std::string_view path = module.path.view();
         const auto level = path.empty() ? 0 : 1 + std::ranges::count(path, '.');
         if (level <= depth)
-            outcome.say(std::string(static_cast<std::size_t>(level) * 2, ' ')
-                        + lineOf(path.empty() ? std::string("model") : std::string(path), module.ops, module.cost));
+            outcome.say(
+                std::string(static_cast<std::size_t>(level) * 2, ' ')
+                + lineOf(path.empty() ? std::string("model") : std::string(path), module.ops, module.cost, timed.ofModules[i]));
     }
+}
+
+/// Says where the seconds come from.
+void saySeconds(const TimedCosts& timed, Outcome& outcome)
+{
+    if (timed.seconds.measured > 0)
+        outcome.say("measured seconds: " + formatCount(timed.seconds.measured, "op")
+                    + (timed.measured.device.empty() ? "" : ", on " + timed.measured.device));
+    if (timed.seconds.model) {
+        const CostModel& model = *timed.seconds.model;
+        std::string line = "cost model: device " + timed.device + ", " + prefixedText(model.memoryBytesPerSecond, "B/s") + " × "
+            + shortText(model.memoryEfficiency);
+        for (const CostModel::Rate& rate : model.rates)
+            line += ", " + rate.dtype + " " + prefixedText(rate.used.flopsPerSecond, "FLOP/s") + " × "
+                + shortText(model.computeEfficiency);
+        outcome.say(line + ", " + formatSeconds(model.launchSeconds) + " per call");
+    }
+    if (timed.seconds.unknown > 0 && (timed.seconds.model || timed.seconds.measured > 0))
+        outcome.say(formatCount(timed.seconds.unknown, "op") + " without seconds");
 }
 
 void sayUncounted(const ProgramCosts& costs, Outcome& outcome)
@@ -115,27 +208,109 @@ void sayUncounted(const ProgramCosts& costs, Outcome& outcome)
         outcome.say("  and " + formatCount(costs.uncounted.size() - kMaxLines, "more operator"));
 }
 
+/// Returns the device of --device in the file of --devices; nothing without that option.
+Result<std::optional<Device>> wantedDevice(const Invocation& invocation)
+{
+    if (!invocation.isSet("devices"))
+        return std::nullopt;
+    SUNDER_TRY(const std::vector<Device> devices, devicesFor(invocation));
+    if (devices.empty())
+        return fail(ErrorCode::refused, "the devices file has no device", {.file = invocation.value("devices")});
+    if (!invocation.isSet("device"))
+        return devices.front();
+    const std::string name = invocation.value("device");
+    const auto isNamed = [&](const Device& device) { return device.name == name; };
+    const auto hasId = [&](const Device& device) { return std::to_string(device.logicalId) == name; };
+    auto found = std::ranges::find_if(devices, isNamed);
+    if (found == devices.end())
+        found = std::ranges::find_if(devices, hasId);
+    if (found == devices.end())
+        return fail(ErrorCode::usage, "no device \"" + name + "\" in the devices file", {.file = invocation.value("devices")});
+    return *found;
+}
+
+Result<TimedCosts> timedCosts(const Invocation& invocation, const Program& program)
+{
+    SUNDER_TRY(const std::optional<Device> device, wantedDevice(invocation));
+    std::vector<std::string> files;
+    for (const QString& file : invocation.options.values(QStringLiteral("costs")))
+        files.push_back(file.toStdString());
+    TimedCosts timed;
+    SUNDER_TRY(timed.measured, readCostsFiles(program, files));
+    SUNDER_TRY(timed.costs, invocation.timer.measure("costs", [&] { return programCosts(program, invocation.monitor); }));
+    SUNDER_TRY(timed.seconds, nodeSeconds(program, timed.costs, device ? &*device : nullptr, timed.measured));
+    timed.ofModules = moduleSeconds(program, timed.costs, timed.seconds);
+    if (device)
+        timed.device = device->name.empty() ? std::to_string(device->logicalId) : device->name;
+    return timed;
+}
+
+/// Returns the numbers of --figure.
+NodeData nodeData(const Program& program, const TimedCosts& timed, std::string figure)
+{
+    const bool hasSeconds = timed.ofModules.front().has_value();
+    if (figure.empty())
+        figure = hasSeconds ? "seconds" : "flops";
+    NodeData data{.name = figure, .values = {}};
+    data.values.resize(program.rootGraph().idBound());
+    for (const NodeId id : program.rootGraph().nodes()) {
+        if (!program.rootGraph()[id].isCall())
+            continue;
+        const NodeCost& cost = timed.costs.nodes[id.index()];
+        std::optional<double>& value = data.values[id.index()];
+        if (figure == "seconds")
+            value = timed.seconds.nodes[id.index()].seconds;
+        else if (figure == "bytes")
+            value = static_cast<double>(cost.bytesRead + cost.bytesWritten);
+        else if (figure == "extra_bytes")
+            value = static_cast<double>(timed.measured.of(id).extraBytes);
+        else if (cost.flops)
+            value = static_cast<double>(*cost.flops);
+    }
+    return data;
+}
+
+Result<void> writeCostFiles(const Invocation& invocation, const Program& program, const TimedCosts& timed)
+{
+    const auto write = [&](const char* option, const std::string& text) -> Result<void> {
+        return invocation.outputs.write(invocation.value(option),
+                                        [&](const std::string& at) { return writeFileAtomically(at, text); });
+    };
+    if (invocation.isSet("o")) {
+        const std::string& device = timed.device.empty() ? timed.measured.device : timed.device;
+        SUNDER_PROPAGATE(write("o", costsFileText(program, timed.seconds, timed.measured, device)));
+    }
+    if (!invocation.isSet("node-data"))
+        return {};
+    const std::string figure = invocation.value("figure");
+    if (figure == "seconds" && !timed.ofModules.front())
+        return fail(ErrorCode::usage, "--figure seconds needs --devices or --costs");
+    return write("node-data", nodeDataText(program, nodeData(program, timed, figure)));
+}
+
 Result<Outcome> runCosts(const Invocation& invocation)
 {
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
-    SUNDER_TRY(const ProgramCosts costs,
-               invocation.timer.measure("costs", [&] { return programCosts(program, invocation.monitor); }));
+    SUNDER_TRY(const TimedCosts timed, timedCosts(invocation, program));
+    SUNDER_PROPAGATE(writeCostFiles(invocation, program, timed));
     Outcome outcome;
     JsonWriter& json = outcome.json;
-    writeNodes(program, costs, json);
+    writeNodes(program, timed, json);
     json.key("not_counted");
-    json.list(costs.uncounted, [&](const UncountedOperator& row) {
+    json.list(timed.costs.uncounted, [&](const UncountedOperator& row) {
         json.object([&] {
             json.member("target", row.target.view());
             json.member("nodes", row.nodes);
             json.member("bytes", row.bytes);
         });
     });
-    writeModules(costs, json);
-    sayModules(costs, invocation.number("depth"), outcome);
-    if (costs.unknown > 0)
-        outcome.say(formatCount(costs.unknown, "op") + " with operands of unknown size, not counted");
-    sayUncounted(costs, outcome);
+    writeModules(timed, json);
+    writeModel(timed, json);
+    sayModules(timed, invocation.number("depth"), outcome);
+    saySeconds(timed, outcome);
+    if (timed.costs.unknown > 0)
+        outcome.say(formatCount(timed.costs.unknown, "op") + " with operands of unknown size, not counted");
+    sayUncounted(timed.costs, outcome);
     return outcome;
 }
 
@@ -143,7 +318,7 @@ Result<Outcome> runCosts(const Invocation& invocation)
 
 Command costsCommand()
 {
-    return {"costs", "IN", "Count the floating-point operations and bytes of each node, module, and operator.",
+    return {"costs", "IN", "Count the operations and bytes of each node and module, and estimate their seconds.",
             joined({kCostsOptions}), runCosts};
 }
 

@@ -1,9 +1,11 @@
 #include "analysis/cost/node_seconds.h"
 
+#include "analysis/search/node_matcher.h"
 #include "ir/tensor_meta.h"
 #include "ir/value_kind.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace sunder {
 namespace {
@@ -91,14 +93,6 @@ std::string_view computeDtype(const Graph& graph, NodeId id)
     return floating.empty() ? first : floating;
 }
 
-double ProgramSeconds::total() const
-{
-    double sum = 0;
-    for (const NodeSeconds& node : nodes)
-        sum += node.seconds.value_or(0);
-    return sum;
-}
-
 Result<ProgramSeconds> nodeSeconds(const Program& program, const ProgramCosts& costs, const Device* device,
                                    const MeasuredCosts& measured)
 {
@@ -132,6 +126,31 @@ Result<ProgramSeconds> nodeSeconds(const Program& program, const ProgramCosts& c
     if (roofline)
         result.model = roofline->model;
     return result;
+}
+
+std::vector<std::optional<double>> moduleSeconds(const Program& program, const ProgramCosts& costs, const ProgramSeconds& seconds)
+{
+    const Graph& graph = program.rootGraph();
+    std::unordered_map<std::string_view, std::size_t> indices;
+    for (std::size_t i = 0; i < costs.modules.size(); ++i)
+        indices.emplace(costs.modules[i].path.view(), i);
+    std::vector<std::optional<double>> sums(costs.modules.size());
+    const auto add = [&](std::string_view path, double value) {
+        if (const auto found = indices.find(path); found != indices.end())
+            sums[found->second] = sums[found->second].value_or(0) + value;
+    };
+    for (const NodeId id : graph.nodes()) {
+        const std::optional<double>& value = seconds.nodes[id.index()].seconds;
+        if (!value || !graph[id].isCall())
+            continue;
+        add({}, *value);
+        const std::string_view module = modulePathOf(program, graph[id]);
+        for (std::size_t end = 0; end < module.size();) {
+            end = std::min(module.find('.', end + 1), module.size());
+            add(module.substr(0, end), *value);
+        }
+    }
+    return sums;
 }
 
 } // namespace sunder

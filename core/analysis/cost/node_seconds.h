@@ -61,8 +61,6 @@ struct ProgramSeconds {
     std::uint32_t measured = 0;          ///< calls with measured seconds
     std::uint32_t unknown = 0;           ///< calls without seconds
     std::optional<CostModel> model = {}; ///< if there is a device
-    /// Returns the sum of all known seconds.
-    [[nodiscard]] double total() const;
 };
 
 /// Returns the data type whose rate applies to a call: of the first floating-point tensor among its operands, else of its first
@@ -75,5 +73,10 @@ std::string_view computeDtype(const Graph& graph, NodeId id);
 /// have seconds only if measured. Refused, naming device and node, if the device lacks a figure that a node needs. O(nodes).
 Result<ProgramSeconds> nodeSeconds(const Program& program, const ProgramCosts& costs, const Device* device,
                                    const MeasuredCosts& measured = {});
+
+/// Returns the known seconds of each of `costs.modules`, the whole model first. Nothing for a module whose calls have none. O(nodes ×
+/// depth of their modules).
+std::vector<std::optional<double>> moduleSeconds(const Program& program, const ProgramCosts& costs,
+                                                 const ProgramSeconds& seconds);
 
 } // namespace sunder

@@ -1,6 +1,7 @@
 #include "io/side_files/costs_file.h"
 
 #include "analysis/search/node_matcher.h"
+#include "io/drawings/node_data.h"
 #include "io/json/json_file.h"
 #include "support/file.h"
 #include "support/json_tape.h"
@@ -110,6 +111,8 @@ private:
     {
         JsonTape tape;
         SUNDER_PROPAGATE(parse(tape, text, kMaxCostsDepth));
+        if (!tape.root().member("nodes") && isNodeData(tape.root()))
+            return takeNodeData(text);
         std::unordered_set<std::string_view> seen;
         for (JsonValue key = tape.root().firstItem(); key; key = key.nextMember()) {
             if (!seen.insert(key.text()).second)
@@ -131,6 +134,21 @@ private:
                 return wrong("has an unknown key (known: nodes, modules, together, recompute, device, note)", key.text());
         }
         return seen.contains("nodes") ? Result<void>() : wrong("lacks a required key", "nodes");
+    }
+
+    /// Takes the numbers as seconds.
+    Result<void> takeNodeData(std::string_view text)
+    {
+        SUNDER_TRY(const NodeData data, parseNodeData(m_program, text, path()));
+        for (const NodeId id : m_graph.nodes()) {
+            const std::optional<double>& value = data.values[id.index()];
+            const std::string_view name = m_graph[id].name.view();
+            if (value && *value < 0)
+                return refused("must have a number of at least 0", "results." + std::string(name), name);
+            if (value)
+                take(id, {.seconds = value});
+        }
+        return {};
     }
 
     Result<void> readNodes(JsonValue value)

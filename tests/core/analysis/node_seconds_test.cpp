@@ -60,7 +60,10 @@ private slots:
         QCOMPARE(*seconds.nodes[linear.index()].source, 0U);
         QCOMPARE(seconds.measured, 1U);
         const ProgramSeconds alone = *nodeSeconds(m_program, m_costs, nullptr, measured);
-        QCOMPARE(alone.total(), 3.0);
+        const std::vector<std::optional<double>> sums = moduleSeconds(m_program, m_costs, alone);
+        QCOMPARE(*sums.front(), 3.0);
+        for (std::size_t i = 1; i < sums.size(); ++i)
+            QCOMPARE(sums[i].has_value(), isWithin("blocks.0.attention.q_proj", m_costs.modules[i].path.view()));
         QVERIFY(!alone.model);
         QVERIFY(alone.unknown > 0);
     }

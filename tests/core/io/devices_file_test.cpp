@@ -73,8 +73,8 @@ private slots:
     {
         for (const char* key : {"compute_efficiency", "memory_efficiency"})
             for (const char* wrong : {"0", "1.01", "-0.5", "null"}) {
-                const auto devices = parseDevicesFile(R"([{"available_mem_bytes":1,")" + std::string(key) + "\":" + wrong + "}]",
-                                                      "d.json");
+                const std::string figure = "\"" + std::string(key) + "\":" + wrong;
+                const auto devices = parseDevicesFile("[{\"available_mem_bytes\":1," + figure + "}]", "d.json");
                 QVERIFY2(!devices, wrong);
                 QCOMPARE(devices.error().where.member, "[0]." + std::string(key));
             }

@@ -131,6 +131,11 @@ private slots:
         QCOMPARE(formatBytes(999), std::string("999 B"));
         QCOMPARE(formatBytes(4100), std::string("4.1 kB"));
         QCOMPARE(formatBytes(999'960), std::string("1.0 MB"));
+        QCOMPARE(formatSeconds(0), std::string("0 s"));
+        QCOMPARE(formatSeconds(0.00125), std::string("1.25 ms"));
+        QCOMPARE(formatSeconds(0.99999), std::string("1 s"));
+        QCOMPARE(formatSeconds(12345), std::string("12345 s"));
+        QCOMPARE(formatSeconds(3.5e-10), std::string("0.35 ns"));
         QCOMPARE(formatCount(1, "node"), std::string("1 node"));
         QCOMPARE(formatCount(12345, "node"), std::string("12,345 nodes"));
         QCOMPARE(formatCount(2, "match"), std::string("2 matches"));
