@@ -82,7 +82,7 @@ QString legalityWords(const CanvasScene& scene, ItemId id)
 
 } // namespace
 
-QString describeItem(const CanvasScene& scene, ItemId id)
+QString describeItem(const CanvasScene& scene, ItemId id, const CostWords& costs)
 {
     const Item& item = scene.item(id);
     QStringList words{nameOf(item)};
@@ -105,12 +105,14 @@ QString describeItem(const CanvasScene& scene, ItemId id)
         words += sizes;
     if (item.outputBytes > 0)
         words += toQString(formatBytes(item.outputBytes)) + QStringLiteral(" out");
+    if (const QString cost = costs ? costs(item.nodes) : QString(); !cost.isEmpty())
+        words += cost;
     if (const QString legality = legalityWords(scene, id); !legality.isEmpty())
         words += legality;
     return words.join(QStringLiteral(", "));
 }
 
-QString tooltipOf(const CanvasScene& scene, ItemId id)
+QString tooltipOf(const CanvasScene& scene, ItemId id, const CostWords& costs)
 {
     const Item& item = scene.item(id);
     QStringList lines;
@@ -125,6 +127,7 @@ QString tooltipOf(const CanvasScene& scene, ItemId id)
     const bool showsPath = path != toQString(item.title);
     line(showsPath ? path : placeOf(scene, item).isEmpty() ? QString() : QStringLiteral("in ") + placeOf(scene, item));
     line(sizeWords(item));
+    line(costs ? costs(item.nodes) : QString());
     const QString tags = tagWords(scene, id);
     line(tags.isEmpty() ? QString() : QStringLiteral("tag ") + tags);
     const ItemNeighbors neighbors = neighborsOf(*scene.sharedPicture(), id);
@@ -167,7 +170,7 @@ QString wordsOf(const CanvasSight& sight, const std::vector<std::uint32_t>& edge
 
 } // namespace
 
-CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* arrow, const EdgeWords& edgeWords)
+CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* arrow, const EdgeWords& edgeWords, const CostWords& costs)
 {
     if (arrow != nullptr)
         return {QCoreApplication::translate("CanvasToolTip", "%1: click for the nearest, J for the next").arg(textOf(*arrow)),
@@ -177,8 +180,8 @@ CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* a
     if (!edges.empty())
         return {wordsOf(sight, edges, edgeWords), {}};
     if (item && sight.scene.item(item).kind != ItemKind::frame)
-        return {tooltipOf(sight.scene, item), sight.viewRectOf(item).toAlignedRect()};
-    return {item ? tooltipOf(sight.scene, item) : QString(), {}};
+        return {tooltipOf(sight.scene, item, costs), sight.viewRectOf(item).toAlignedRect()};
+    return {item ? tooltipOf(sight.scene, item, costs) : QString(), {}};
 }
 
 } // namespace sunder

@@ -46,6 +46,14 @@ QColor markColor(const PictureStyle& style, std::int32_t tag)
     return look != nullptr ? look->style.color : mixed(style.theme->line, style.theme->edge, 0.45);
 }
 
+QColor markColor(const PictureStyle& style, const ItemLook& look)
+{
+    if (!style.costs)
+        return markColor(style, look.tag);
+    const bool isOnScale = look.cost.isKnown() && (look.cost.value > 0 || style.costs->figures->hasNegative);
+    return isOnScale ? costFill(*style.costs, look.cost, *style.theme) : markColor(style, PictureStyle::kUntagged);
+}
+
 const TagLook* ItemPainter::tagLook(std::int32_t tag) const
 {
     return lookOfTag(m_context.style.tags, tag);
@@ -54,6 +62,11 @@ const TagLook* ItemPainter::tagLook(std::int32_t tag) const
 ItemPainter::Colors ItemPainter::colorsOf(const Item& item, const ItemLook& look) const
 {
     const Theme& theme = m_context.theme();
+    if (const std::optional<CostColors>& costs = m_context.style.costs) {
+        const QColor fill = costFill(*costs, look.cost, theme);
+        return {fill, mixed(fill, theme.edge, isStack(item) || isCostMissing(look.cost) ? 0.6 : 0.35), readable(theme.text, fill),
+                readable(theme.dim, fill)};
+    }
     const TagLook* tag = tagLook(look.tag);
     const QColor& title = tag != nullptr && tag->style.title.isValid() ? tag->style.title : theme.text;
     if (tag == nullptr || isStack(item))
@@ -83,6 +96,12 @@ void ItemPainter::paintFrame(ItemId id)
         m_painter.drawRect(at);
     else
         m_painter.drawRoundedRect(at, radius, radius);
+    if (m_context.style.costs && !tiny && !look.cost.isEmpty()) { // beside the title: the color of the sum
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(costFill(*m_context.style.costs, look.cost, theme));
+        const double height = std::min(kBand * zoom, at.height());
+        m_painter.drawPath(leftEnd({at.left(), at.top(), at.width(), height}, radius, std::max(kStripe * zoom, 2.0)));
+    }
     if (look.selected)
         paintRings(look, at, radius);
 }
@@ -90,6 +109,7 @@ void ItemPainter::paintFrame(ItemId id)
 void ItemPainter::paintFrameTitle(ItemId id)
 {
     const Item& item = m_context.picture.items[id.index()];
+    const ItemLook look = m_context.looks[id];
     const Theme& theme = m_context.theme();
     const QRectF at = m_context.viewRect(item.rect);
     const double zoom = m_context.zoom();
@@ -114,8 +134,10 @@ void ItemPainter::paintFrameTitle(ItemId id)
     x += 11 * scale;
     const bool full = m_context.vector || detailOf(item.rect.height * zoom, zoom) == Detail::full;
     double detailWidth = 0;
+    const std::optional<CostColors>& costs = m_context.style.costs;
+    const QString detail = costs && !look.cost.isEmpty() ? costLabel(*costs, look.cost) : toQString(item.detail);
     if (full)
-        detailWidth = m_labels.paintRight(toQString(item.detail), fonts.detail, zoom, {right, baseline}, (right - x) * 0.5,
+        detailWidth = m_labels.paintRight(detail, fonts.detail, zoom, {right, baseline}, (right - x) * 0.5,
                                           readable(theme.dim, fill));
     x += m_labels.paint(toQString(item.title), fonts.frame, scale, {x, baseline}, right - x - detailWidth, theme.text,
                         Qt::ElideMiddle);
@@ -159,8 +181,9 @@ void ItemPainter::paintMark(ItemId id)
         m_painter.fillRect(mark, theme.error);
         return;
     }
-    if (look.tag != ItemLook::kMixed) {
-        m_painter.fillRect(mark, ringed && !tagLook(look.tag) ? theme.selection : markColor(m_context.style, look.tag));
+    if (look.tag != ItemLook::kMixed || m_context.style.costs) {
+        const bool isPlain = !m_context.style.costs && !tagLook(look.tag);
+        m_painter.fillRect(mark, ringed && isPlain ? theme.selection : markColor(m_context.style, look));
         return;
     }
     double x = mark.left();
@@ -181,6 +204,8 @@ void ItemPainter::paintSmallBox(const Item& item, const ItemLook& look, ItemId i
         m_painter.fillRect(at.adjusted(-1, -1, 1, 1), theme.selection);
     m_painter.fillRect(at, look.marked || look.backward ? theme.error : (ringed ? theme.selection : colors.border));
     m_painter.fillRect(at.adjusted(line, line, -line, -line), colors.fill);
+    if (m_context.style.costs)
+        return;
     if (look.tag == ItemLook::kMixed || (isStack(item) && tagLook(look.tag) != nullptr)) {
         double x = at.left();
         for (const StripPart& part : m_context.looks.strip(id)) {
@@ -205,15 +230,14 @@ void ItemPainter::paintBox(const Item& item, const ItemLook& look, ItemId id, co
     if (look.marked) {
         border = QPen(mixed(colors.border, theme.error, 0.75), 1);
         border.setDashPattern({4, 3});
+    } else if (isCostMissing(look.cost)) {
+        border.setDashPattern({2, 2});
     }
     m_painter.setPen(border);
     m_painter.setBrush(colors.fill);
     m_painter.drawRoundedRect(at, radius, radius);
-    const TagLook* tag = tagLook(look.tag);
-    if (isStack(item) || look.tag == ItemLook::kMixed)
-        paintStrip(id, at, radius);
-    else if (tag != nullptr)
-        paintStripe(at, radius, tag->style);
+    if (!m_context.style.costs) // otherwise the fill is the only color
+        paintTags(item, look, id, at, radius);
     paintRings(look, at, radius);
     const Detail detail = m_context.vector ? Detail::full : detailOf(item.rect.height * zoom, zoom);
     paintTexts(item, look, at, detail, colors);
@@ -226,6 +250,14 @@ void ItemPainter::paintStack(const QRectF& at, double radius, const Colors& colo
     m_painter.setPen(QPen(theme.line, 1));
     m_painter.setBrush(mixed(theme.canvas, colors.border, theme.dark ? 0.35 : 0.3));
     m_painter.drawRoundedRect(at.translated(step, step), radius, radius);
+}
+
+void ItemPainter::paintTags(const Item& item, const ItemLook& look, ItemId id, const QRectF& at, double radius)
+{
+    if (isStack(item) || look.tag == ItemLook::kMixed)
+        paintStrip(id, at, radius);
+    else if (const TagLook* tag = tagLook(look.tag))
+        paintStripe(at, radius, tag->style);
 }
 
 void ItemPainter::paintStripe(const QRectF& at, double radius, const TagStyle& style)
@@ -284,31 +316,39 @@ void ItemPainter::paintRings(const ItemLook& look, const QRectF& at, double radi
     }
 }
 
-double ItemPainter::paintCorner(const Item& item, const ItemLook& look, QPointF baseline, double scale, double room,
-                                double noteRoom)
+double ItemPainter::paintCorner(const Item& item, const ItemLook& look, const Colors& colors, QPointF baseline, double scale,
+                                double room, double noteRoom)
 {
     const Theme& theme = m_context.theme();
+    const std::optional<CostColors>& costs = m_context.style.costs;
     const PictureFonts& fonts = pictureFonts();
     double taken = 0;
     if (item.canOpen) {
         m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(theme.dim);
+        m_painter.setBrush(colors.dim);
         m_painter.drawPath(triangle(baseline + QPointF(-3 * scale, -4 * scale), kTriangle * scale, false));
         taken += 12 * scale;
     }
     if (look.marked || look.noted) {
         m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(look.marked || look.backward ? theme.error : theme.warning);
+        const QColor& mark = look.marked || look.backward ? theme.error : theme.warning;
+        m_painter.setBrush(costs ? readable(mark, colors.fill, 3) : mark);
         m_painter.drawPath(diamond(baseline + QPointF(-taken - 4 * scale, -4 * scale), 4 * scale));
         taken += 13 * scale;
     }
     if (const TagLook* tag = tagLook(look.tag)) {
-        const QColor color = isStack(item) ? readable(tag->style.color, theme.node) : tag->style.text;
+        const QColor color = costs ? colors.dim : isStack(item) ? readable(tag->style.color, theme.node) : tag->style.text;
         taken += m_labels.paintRight(tag->code, fonts.code, scale, baseline - QPointF(taken, 0), room - taken, color) + 6 * scale;
     }
+    if (costs && !look.cost.isEmpty()) {
+        const QString figure = costLabel(*costs, look.cost);
+        if (const double width = LabelPainter::width(figure, fonts.detail, scale); width <= noteRoom - taken) {
+            m_labels.paintRight(figure, fonts.detail, scale, baseline - QPointF(taken, 0), width + 1, colors.text);
+            taken += width + 6 * scale;
+        }
+    }
     if (!item.note.empty() && noteRoom > taken) {
-        const TagLook* tag = isStack(item) ? nullptr : tagLook(look.tag);
-        const QColor color = readable(theme.selection, tag != nullptr ? tag->style.tint : theme.node);
+        const QColor color = readable(theme.selection, colors.fill);
         taken += m_labels.paintRight(toQString(item.note), fonts.detail, scale, baseline - QPointF(taken, 0), noteRoom - taken,
                                      color)
             + 6 * scale;
@@ -332,7 +372,7 @@ void ItemPainter::paintTexts(const Item& item, const ItemLook& look, const QRect
     const double noteRoom = detail == Detail::full ? right - left - titleWidth - 8 * zoom : 0;
     // In a small box the name takes precedence, because the color also shows the tag.
     const double cornerShare = titleOnly ? std::clamp(1 - titleWidth / (right - left), 0.25, 0.7) : 0.7;
-    const double corner = paintCorner(item, look, {right, titleBase}, codeScale, (right - left) * cornerShare, noteRoom);
+    const double corner = paintCorner(item, look, colors, {right, titleBase}, codeScale, (right - left) * cornerShare, noteRoom);
     m_labels.paint(title, fonts.title, titleScale, {left, titleBase}, right - left - corner, colors.text, Qt::ElideMiddle);
     if (titleOnly)
         return;

@@ -37,11 +37,13 @@ private:
     void paintSmallBox(const Item& item, const ItemLook& look, ItemId id, const QRectF& at);
     void paintBox(const Item& item, const ItemLook& look, ItemId id, const QRectF& at);
     void paintStack(const QRectF& at, double radius, const Colors& colors);
+    void paintTags(const Item& item, const ItemLook& look, ItemId id, const QRectF& at, double radius);
     void paintStripe(const QRectF& at, double radius, const TagStyle& style);
     void paintStrip(ItemId id, const QRectF& at, double radius);
     void paintTexts(const Item& item, const ItemLook& look, const QRectF& at, Detail detail, const Colors& colors);
-    /// Paints the right part of line 1 and returns its width. The note must fit into `noteRoom`.
-    double paintCorner(const Item& item, const ItemLook& look, QPointF baseline, double scale, double room, double noteRoom);
+    /// Paints the right part of line 1 and returns its width. The figure and the note must fit into `noteRoom`.
+    double paintCorner(const Item& item, const ItemLook& look, const Colors& colors, QPointF baseline, double scale, double room,
+                       double noteRoom);
     void paintRings(const ItemLook& look, const QRectF& at, double radius);
     void paintChips(const Item& item);
     void noteDots(const Item& item, bool isMark);
@@ -59,5 +61,7 @@ private:
 
 /// Returns the color of a tag for small marks; a neutral color for no tag.
 QColor markColor(const PictureStyle& style, std::int32_t tag);
+/// Returns the same for an item with one tag, or the color of its cost if the style has costs.
+QColor markColor(const PictureStyle& style, const ItemLook& look);
 
 } // namespace sunder

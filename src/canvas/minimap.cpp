@@ -81,7 +81,8 @@ bool MapRendering::takePixel(const CanvasScene& scene, const Camera& camera, Ite
     if (scene.tables().isFrame(item) || !isInside)
         return true; // frames of one pixel are not drawn
     const ItemLook look = scene.looks()[item];
-    const bool hasTag = look.tag != PictureStyle::kTakesNoTag && look.tag != PictureStyle::kUntagged;
+    const std::optional<CostColors>& costs = scene.style().costs;
+    const bool hasTag = costs ? look.cost.isKnown() : look.tag != PictureStyle::kTakesNoTag && look.tag != PictureStyle::kUntagged;
     const Mark mark = look.marked || look.backward ? Mark::error
         : look.isRinged()                          ? Mark::ring
         : hasTag                                   ? Mark::tag
@@ -91,9 +92,10 @@ bool MapRendering::takePixel(const CanvasScene& scene, const Camera& camera, Ite
     if (mark <= pixel.mark)
         return true;
     // An item with several tags gets the color of the first one.
-    const std::span<const StripPart> strip = look.tag == ItemLook::kMixed ? scene.looks().strip(item)
-                                                                          : std::span<const StripPart>();
-    pixel = {mark, strip.empty() ? look.tag : strip.front().tag};
+    const bool isMixed = look.tag == ItemLook::kMixed && !costs;
+    const std::span<const StripPart> strip = isMixed ? scene.looks().strip(item) : std::span<const StripPart>();
+    const QColor color = strip.empty() ? markColor(scene.style(), look) : markColor(scene.style(), strip.front().tag);
+    pixel = {mark, color.rgb()};
     return true;
 }
 
@@ -120,17 +122,17 @@ void MapRendering::paintPixels(const CanvasScene& scene)
         for (int y = 0; y < height; ++y)
             for (int x = 0; x < width; ++x, ++pixel)
                 if (pixel->mark == mark)
-                    visit(x, y, pixel->tag);
+                    visit(x, y, pixel->color);
     };
     const QColor plain = markColor(scene.style(), PictureStyle::kUntagged);
-    forAll(Mark::plain, [&](int x, int y, std::int32_t) { set(x, y, plain); });
-    forAll(Mark::tag, [&](int x, int y, std::int32_t tag) { set(x, y, markColor(scene.style(), tag)); });
-    forAll(Mark::ring, [&](int x, int y, std::int32_t) {
+    forAll(Mark::plain, [&](int x, int y, QRgb) { set(x, y, plain); });
+    forAll(Mark::tag, [&](int x, int y, QRgb color) { set(x, y, QColor(color)); });
+    forAll(Mark::ring, [&](int x, int y, QRgb) {
         for (int j = std::max(0, y - reach); j <= std::min(height - 1, y + reach); ++j)
             for (int i = std::max(0, x - reach); i <= std::min(width - 1, x + reach); ++i)
                 set(i, j, theme.selection);
     });
-    forAll(Mark::error, [&](int x, int y, std::int32_t) { set(x, y, theme.error); });
+    forAll(Mark::error, [&](int x, int y, QRgb) { set(x, y, theme.error); });
 }
 
 namespace {

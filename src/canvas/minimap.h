@@ -41,7 +41,7 @@ private:
     std::uint32_t m_next = 0; ///< next item
     struct Pixel {
         Mark mark = Mark::none;
-        std::int32_t tag = PictureStyle::kUntagged;
+        QRgb color = 0; ///< of Mark::tag
     };
     std::vector<Pixel> m_pixels; ///< row by row, as in the image
 };

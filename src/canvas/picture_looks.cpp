@@ -95,6 +95,7 @@ NodeId PictureLooks::singleNode(ItemId item) const
 ItemLook PictureLooks::lookOf(NodeId node) const
 {
     return {.tag = m_style->tag(node),
+            .cost = m_style->costs ? m_style->costs->figures->of(node) : CostFigure(),
             .selected = m_style->selected.contains(node),
             .marked = m_style->marked.contains(node),
             .noted = m_style->noted.contains(node),
@@ -121,6 +122,7 @@ PictureLooks::Sum PictureLooks::add(std::span<const NodeId> nodes) const
     for (const NodeId node : nodes) {
         const ItemLook one = lookOf(node);
         selected += one.selected ? 1 : 0;
+        look.cost.add(one.cost);
         look.marked = look.marked || one.marked;
         look.noted = look.noted || one.noted;
         look.found = look.found || one.found;

@@ -21,6 +21,7 @@ struct ItemLook {
     static constexpr std::int32_t kMixed = -3;
 
     std::int32_t tag = PictureStyle::kTakesNoTag; ///< common tag of its ops, kMixed, kUntagged, or kTakesNoTag
+    CostFigure cost = {};      ///< sum over its nodes, if the style has costs
     bool selected = false;     ///< every node is selected
     bool partSelected = false; ///< some nodes are selected
     bool marked = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/tag_legality.h"
+#include "canvas/cost_colors.h"
 #include "canvas/palette.h"
 #include "ir/node_set.h"
 #include "layout/picture/picture.h"
@@ -10,6 +11,7 @@
 #include <QSizeF>
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -88,6 +90,7 @@ struct PictureStyle {
     std::vector<TagLook> tags; ///< in tag order
     std::vector<std::int32_t> tagOf; ///< per NodeId index: index into tags, kUntagged or kTakesNoTag
     TagsWithin within; ///< for these nodes, instead of tagOf
+    std::optional<CostColors> costs; ///< instead of the colors of tags, whose codes remain
     std::vector<std::uint64_t> nodeBytes; ///< per NodeId index: weight in strips; empty: all ops weigh the same
     NodeSet selected;
     NodeSet marked; ///< nodes that block a split (untagged ones); red diamond

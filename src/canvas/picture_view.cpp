@@ -110,6 +110,14 @@ void PictureView::setTags(std::vector<TagLook> tags, std::vector<std::int32_t> t
     m_view.invalidate();
 }
 
+void PictureView::setCosts(std::optional<CostColors> costs)
+{
+    if (!costs && !m_scene.style().costs)
+        return;
+    m_scene.editStyle().costs = std::move(costs);
+    m_view.invalidate();
+}
+
 void PictureView::setSelectedNodes(std::span<const NodeId> nodes)
 {
     m_scene.editStyle().selected = NodeSet(nodes);
@@ -302,7 +310,7 @@ void PictureView::setCurrentItem(ItemId item)
 
 QString PictureView::describeItem(ItemId item) const
 {
-    return item ? sunder::describeItem(m_scene, item) : QString();
+    return item ? sunder::describeItem(m_scene, item, m_costWords) : QString();
 }
 
 PaintContext PictureView::paintContext() const
@@ -411,7 +419,7 @@ void PictureView::showToolTip(const QHelpEvent& event)
         QToolTip::showText(event.globalPos(), folded(m_scene.style().notes[note->note].text), this, note->rect.toAlignedRect());
         return;
     }
-    const CanvasToolTip tip = toolTipAt(sight(), event.pos(), m_overlay.arrowAt(event.pos()), m_edgeWords);
+    const CanvasToolTip tip = toolTipAt(sight(), event.pos(), m_overlay.arrowAt(event.pos()), m_edgeWords, m_costWords);
     QToolTip::showText(event.globalPos(), tip.text, this, tip.area);
 }
 

@@ -38,6 +38,8 @@ public:
     /// Set one part of the style each; cheap enough for every change.
     void setTheme(const Theme& theme);
     void setTags(std::vector<TagLook> tags, std::vector<std::int32_t> tagOf, TagsWithin within = {});
+    /// Sets the figures that color items instead of tags; nothing: tags.
+    void setCosts(std::optional<CostColors> costs);
     void setSelectedNodes(std::span<const NodeId> nodes);
     void setFoundNodes(std::span<const NodeId> nodes);
     void setCounterparts(std::span<const NodeId> nodes);
@@ -49,6 +51,8 @@ public:
     [[nodiscard]] std::int64_t selectedEdge() const { return m_selectedEdge; }
     /// Sets the function that describes edges beyond the picture's own data.
     void setEdgeWords(EdgeWords words) { m_edgeWords = std::move(words); }
+    /// Sets the function that describes the costs of an item's nodes, for tooltips and screen readers.
+    void setCostWords(CostWords words) { m_costWords = std::move(words); }
     [[nodiscard]] QString describeEdge(std::uint32_t edge) const;
     /// Returns the edges at a point of the view, see sunder::edgesUnder().
     [[nodiscard]] std::vector<std::uint32_t> edgesUnder(QPointF view) const { return sunder::edgesUnder(sight(), view); }
@@ -182,6 +186,7 @@ private:
     std::optional<EdgeEnds> m_edgeEnds; ///< ends of the selected edge
     std::int64_t m_selectedEdge = -1;
     EdgeWords m_edgeWords;
+    CostWords m_costWords;
     QBasicTimer m_mapTimer; ///< runs while the map of a large picture is rendered
     enum class Fitting : std::uint8_t { none, opening, whole };
     Fitting m_fitting = Fitting::opening; ///< until the camera is moved: a resize fits the picture again

@@ -141,6 +141,7 @@ private:
             facts.overloads, [](const OperatorOverload& overload) { return overload.schema.has(OperatorTag::pointwise); });
         if (hasFormula || !readsTensors || isPointwise)
             return;
+        cost.uncounted = 1;
         UncountedOperator& row = m_uncounted[node.target.str()];
         ++row.nodes;
         row.bytes += cost.bytesRead + cost.bytesWritten;
@@ -162,6 +163,7 @@ void NodeCost::add(const NodeCost& other)
     flops = sumOf(flops, other.flops);
     bytesRead += other.bytesRead;
     bytesWritten += other.bytesWritten;
+    uncounted += other.uncounted;
 }
 
 Result<ProgramCosts> programCosts(const Program& program, ProgressMonitor& monitor)

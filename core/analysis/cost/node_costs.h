@@ -15,6 +15,7 @@ struct NodeCost {
     std::optional<std::uint64_t> flops = 0; ///< see FlopCounter; nothing if unknown
     std::uint64_t bytesRead = 0;    ///< distinct tensors in the arguments
     std::uint64_t bytesWritten = 0; ///< distinct tensors in the result, or those written in place
+    std::uint32_t uncounted = 0;    ///< calls of an UncountedOperator: their 0 operations say nothing
 
     void add(const NodeCost& other);
 };
