@@ -22,7 +22,7 @@ QString costWord(const char* text)
     return QCoreApplication::translate("CostColors", text);
 }
 
-/// Draws the pieces of a legend from left to right; without a painter, only measures them.
+/// Draws the pieces of a legend from left to right, as many as fit.
 class LegendLine {
 public:
     LegendLine(QPainter& painter, const QRectF& at, const Theme& theme, const QFont& font)
@@ -32,6 +32,9 @@ public:
     }
     void words(const QString& words, const QColor& color, double gap)
     {
+        m_isFull = m_isFull || m_x + m_metrics.horizontalAdvance(words) > m_at.right() + 0.5;
+        if (m_isFull)
+            return;
         m_painter.setPen(color);
         m_painter.drawText(QPointF(m_x, m_at.center().y() + (m_metrics.ascent() - m_metrics.descent()) / 2), words);
         m_x += m_metrics.horizontalAdvance(words) + gap;
@@ -39,6 +42,9 @@ public:
     void scale()
     {
         const double width = m_metrics.height() * 8;
+        m_isFull = m_isFull || m_x + width > m_at.right();
+        if (m_isFull)
+            return;
         const double height = std::round(m_metrics.height() * 0.7);
         const QRectF bar(m_x, std::round(m_at.center().y() - height / 2), width, height);
         constexpr int kSteps = 48; // SVG, PDF, and the screen show the same steps
@@ -48,13 +54,18 @@ public:
         outline(bar, false);
         m_x += width + m_metrics.height() * 0.5;
     }
-    void swatch(const QColor& fill, bool isDashed)
+    void swatch(const QColor& fill, bool isDashed, const QString& means, double gap)
     {
         const double side = std::round(m_metrics.height() * 0.7);
+        const double width = side * 1.5 + m_metrics.height() * 0.35;
+        m_isFull = m_isFull || m_x + width + m_metrics.horizontalAdvance(means) > m_at.right();
+        if (m_isFull)
+            return;
         const QRectF box(m_x, std::round(m_at.center().y() - side / 2), side * 1.5, side);
         m_painter.fillRect(box, fill);
         outline(box, isDashed);
-        m_x += box.width() + m_metrics.height() * 0.35;
+        m_x += width;
+        words(means, m_theme.dim, gap);
     }
     [[nodiscard]] double end() const { return m_x; }
 
@@ -74,6 +85,7 @@ private:
     const Theme& m_theme;
     QFontMetricsF m_metrics;
     double m_x;
+    bool m_isFull = false;
 };
 
 } // namespace
@@ -133,18 +145,12 @@ double paintCostLegend(QPainter& painter, const QRectF& at, const CostColors& co
     line.scale();
     line.words(costs.scale.isLogarithmic ? costWord("%1, the whole model").arg(costHighText(costs)) : costHighText(costs), theme.dim,
                gap);
-    if (costs.scale.isLogarithmic) {
-        line.swatch(theme.node, false);
-        line.words(QStringLiteral("0"), theme.dim, gap);
-    }
-    if (all.uncounted > 0) {
-        line.swatch(costFill(costs, {.uncounted = 1}, theme), true);
-        line.words(costWord("not counted"), theme.dim, gap);
-    }
-    if (all.unknown > 0) {
-        line.swatch(costFill(costs, {.unknown = 1}, theme), true);
-        line.words(costWord("no value"), theme.dim, gap);
-    }
+    if (costs.scale.isLogarithmic)
+        line.swatch(theme.node, false, QStringLiteral("0"), gap);
+    if (all.uncounted > 0)
+        line.swatch(costFill(costs, {.uncounted = 1}, theme), true, costWord("not counted"), gap);
+    if (all.unknown > 0)
+        line.swatch(costFill(costs, {.unknown = 1}, theme), true, costWord("no value"), gap);
     line.words(costWord("modules: sum"), theme.dim, 0);
     painter.restore();
     return line.end() - at.left();

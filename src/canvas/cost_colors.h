@@ -44,7 +44,7 @@ QString costHighText(const CostColors& costs);
 QString costScaleText(const CostColors& costs);
 
 /// Paints the legend in one line: name, scale with its end values, and the looks of 0, "not counted", and "no value" as far as
-/// they occur. Returns its width. The font is in pixels of the painter.
+/// they occur, as far as they fit. Returns its width.
 double paintCostLegend(QPainter& painter, const QRectF& at, const CostColors& costs, const Theme& theme, const QFont& font);
 
 } // namespace sunder

@@ -20,6 +20,7 @@ enum class Change : quint16 {
     sizes = 2048,     ///< assumed sizes: another snapshot of the same model, and other results of its runs
     operators = 1024, ///< schemas of custom operators: another snapshot of the same model
     notes = 16384,
+    costs = 32768,    ///< counted costs, their failure, or the figure in lists
     opened = 8192,    ///< another document or none; comes with `program`
 };
 Q_DECLARE_FLAGS(Changes, Change)

@@ -110,6 +110,7 @@ void Document::open(PreparedModel model, const QString& path)
     m_tags.reset(std::move(model.state), std::move(model.basis));
     m_devices.reset(std::move(model.devices));
     m_notes.m_list = std::move(model.notes);
+    m_costs.reset();
     m_checks.reset(std::move(model.check));
     if (!m_devices.list().empty())
         recheck(); // the prepared check does not include the devices
@@ -130,6 +131,7 @@ void Document::takeReloaded(PreparedModel model, const QString& undoText)
 void Document::swapModel(PreparedModel& model, RunHistory& runs)
 {
     std::swap(m_snapshot, model.snapshot);
+    m_costs.reset();
     m_tags.swapModel(model.state, model.basis);
     m_runs.swapHistory(runs);
     m_marks.reset();
@@ -143,6 +145,7 @@ void Document::setOperators(SnapshotPtr same)
     if (!isOf(same))
         return;
     std::swap(m_snapshot, same);
+    m_costs.recount();
     recheck(); // operator effects determine which orders are legal
     emit changed(Change::operators | Change::check);
     Jobs::discard(m_jobs, std::move(same));
@@ -153,6 +156,7 @@ void Document::setSizes(SnapshotPtr same, std::vector<std::pair<int, RunResult>>
     if (!isOf(same))
         return;
     std::swap(m_snapshot, same);
+    m_costs.recount();
     m_runs.takeResults(std::move(results));
     recheck();
     emit changed(Change::sizes | Change::check | Change::runs | Change::outcome);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "document/checks.h"
+#include "document/costs.h"
 #include "document/devices.h"
 #include "document/marks.h"
 #include "document/notes.h"
@@ -76,6 +77,8 @@ public:
     [[nodiscard]] const Devices& devices() const { return m_devices; }
     [[nodiscard]] Notes& notes() { return m_notes; }
     [[nodiscard]] const Notes& notes() const { return m_notes; }
+    [[nodiscard]] Costs& costs() { return m_costs; }
+    [[nodiscard]] const Costs& costs() const { return m_costs; }
     [[nodiscard]] Runs& runs() { return m_runs; }
     [[nodiscard]] const Runs& runs() const { return m_runs; }
 
@@ -143,6 +146,7 @@ private:
     Marks m_marks{*this};
     Devices m_devices{*this};
     Notes m_notes{*this};
+    Costs m_costs{*this};
     Runs m_runs{*this};
     bool m_isTouched = false; ///< a project would save a change that is not an undo step
     QUndoStack m_undoStack;

@@ -39,6 +39,12 @@ void DocumentPart::recheck()
     m_document.recheck();
 }
 
+void DocumentPart::drop(JobId job)
+{
+    if (job && jobs() != nullptr)
+        jobs()->drop(job);
+}
+
 Jobs* DocumentPart::jobs() const
 {
     return m_document.m_jobs;

@@ -48,6 +48,18 @@ protected:
                                  done(std::move(result));
                          });
     }
+    /// Computes a result in a job, regardless of the size of the model; synchronously if there are no jobs. `done` is not called if
+    /// the job was replaced or dropped.
+    template <typename T>
+    JobId computeLater(const JobSpec& spec, std::function<Result<T>(ProgressMonitor&)> work, std::function<void(Result<T>)> done)
+    {
+        if (jobs() != nullptr)
+            return jobs()->start<T>(spec, std::move(work), context(), std::move(done));
+        done(work(ProgressMonitor::none()));
+        return {};
+    }
+    /// Cancels a job whose result is no longer wanted.
+    void drop(JobId job);
     /// Destroys a value in the background if there are jobs.
     template <typename T>
     void release(T value)

@@ -4,7 +4,10 @@
 #include "models/look.h"
 #include "support/json_writer.h"
 
+#include <QFileDialog>
 #include <QMenu>
+
+#include <algorithm>
 
 namespace sunder {
 namespace {
@@ -15,7 +18,7 @@ SourceColors::SourceColors(Document& document, QWidget* parent) : QToolButton(pa
 {
     setObjectName(QStringLiteral("sourceColors"));
     setLook(*this, QStringLiteral("headerChoice"));
-    setToolTip(tr("Color the source by painted tags or by the parts of a run"));
+    setToolTip(tr("Color the source by painted tags, by the parts of a run, or by costs"));
     setAccessibleName(tr("Source colors"));
     setFocusPolicy(Qt::TabFocus);
     setPopupMode(QToolButton::InstantPopup);
@@ -42,6 +45,24 @@ void SourceColors::showTags()
     set(By::tags, 0);
 }
 
+void SourceColors::showCost(const QString& id)
+{
+    set(By::cost, 0, id);
+}
+
+CostFiguresPtr SourceColors::costs() const
+{
+    return m_by == By::cost && m_document.isOpen() ? m_document.costs().figures(m_cost) : nullptr;
+}
+
+QString SourceColors::refusal() const
+{
+    for (const CostChoice& choice : m_document.costs().choices())
+        if (choice.id == m_cost)
+            return choice.tip;
+    return tr("No device states rates and a memory bandwidth, and no measured costs were read.");
+}
+
 void SourceColors::showRun(int number)
 {
     const Run* run = m_document.runs().find(number);
@@ -61,25 +82,37 @@ std::string SourceColors::choice() const
     if (m_by == By::tags)
         return {};
     JsonWriter json(0);
-    m_by == By::run ? json.value(m_run) : json.value(kFollowsRuns);
+    if (m_by == By::run)
+        json.value(m_run);
+    else
+        json.value(m_by == By::cost ? m_cost.toStdString() : std::string(kFollowsRuns));
     return json.takeRaw();
 }
 
 void SourceColors::restoreChoice(JsonValue kept)
 {
-    if (kept.textOr({}) == kFollowsRuns)
+    const std::string_view word = kept.textOr({});
+    const std::vector<CostChoice> costs = m_document.costs().choices();
+    if (word == kFollowsRuns)
         followRuns();
+    else if (const QString id = exact(word); std::ranges::find(costs, id, &CostChoice::id) != costs.end())
+        showCost(id);
     else
         showRun(kept.intOr(0));
 }
 
-void SourceColors::set(By by, int run)
+void SourceColors::set(By by, int run, const QString& cost)
 {
     m_isByItself = false;
-    if (m_by == by && m_run == run)
+    if (m_by == by && m_run == run && m_cost == cost)
         return;
     m_by = by;
     m_run = run;
+    m_cost = cost;
+    if (by == By::cost) {
+        m_document.costs().want();
+        m_document.costs().setListed(cost); // lists show what the colors mean
+    }
     showState();
     emit colorsChanged();
 }
@@ -99,7 +132,13 @@ void SourceColors::documentChanged(Changes what)
             m_isByItself = true;
         }
     }
-    if (m_by == By::tags)
+    if (m_by == By::cost && (what & (Change::devices | Change::sizes | Change::operators)))
+        m_document.costs().want();
+    if (m_by == By::cost && (what & (Change::costs | Change::sizes | Change::operators | Change::devices))) {
+        showState();
+        emit colorsChanged();
+    }
+    if (m_by == By::tags || m_by == By::cost)
         return;
     if (what & (Change::runs | Change::outcome))
         showState();
@@ -128,14 +167,48 @@ void SourceColors::fillMenu()
     add(tr("Current cut"), tr("Parts of the run shown next to the source; painted tags if there is none"), m_by == By::shownRun,
         [this] { followRuns(); });
     menu()->addSeparator();
+    addCosts();
+    menu()->addSeparator();
     for (const Run& run : m_document.runs().list())
         if (as<SplitOutcomePtr>(run.result))
             add(tr("Run %1: %2").arg(QString::number(run.number), caption(nameOf(run))), outcomeOf(run),
                 m_by == By::run && m_run == run.number, [this, number = run.number] { showRun(number); });
 }
 
+void SourceColors::addCosts()
+{
+    for (const CostChoice& choice : m_document.costs().choices()) {
+        QAction* action = menu()->addAction(choice.title, this, [this, id = choice.id] { showCost(id); });
+        action->setToolTip(choice.tip);
+        action->setCheckable(true);
+        action->setChecked(m_by == By::cost && m_cost == choice.id);
+    }
+    QAction* read = menu()->addAction(tr("Read measured costs…"), this, &SourceColors::chooseMeasurement);
+    read->setToolTip(tr("Seconds of ops from COSTS.json or a CSV file; later files take precedence"));
+    read->setEnabled(m_document.isOpen());
+}
+
+void SourceColors::chooseMeasurement()
+{
+    const QString path = QFileDialog::getOpenFileName(window(), tr("Read measured costs"), {}, tr("Costs (*.json *.csv);;All files (*)"));
+    if (!path.isEmpty())
+        m_document.costs().readMeasured(path);
+}
+
 void SourceColors::showState()
 {
+    if (m_by == By::cost) {
+        const std::vector<CostChoice> choices = m_document.costs().choices();
+        const auto choice = std::ranges::find(choices, m_cost, &CostChoice::id);
+        const QString title = choice == choices.end() ? m_cost : choice->title;
+        const bool isReady = costs() != nullptr;
+        const bool isUnderWay = m_document.costs().state() == Costs::State::underWay;
+        setText(isReady ? tr("Colors: %1 ▾").arg(title)
+                    : isUnderWay ? tr("Colors: counting %1… ▾").arg(title)
+                                 : tr("Colors: no %1 ▾").arg(title));
+        setAccessibleDescription(choice == choices.end() ? title : choice->tip);
+        return;
+    }
     const int number = run();
     const QString what = number > 0 ? tr("run %1").arg(number) : tr("tags");
     setText(tr("Colors: %1 ▾").arg(what));

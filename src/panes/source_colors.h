@@ -7,8 +7,8 @@
 
 namespace sunder {
 
-/// "Colors: tags ▾" in the header of the source: selects painted tags or the parts of a run, either a fixed one or the one shown
-/// in the panes. A new partition is shown automatically until tags are painted.
+/// "Colors: tags ▾" in the header of the source: selects painted tags, the parts of a run, either a fixed one or the one shown
+/// in the panes, or a cost. A new partition is shown automatically until tags are painted.
 class SourceColors final : public QToolButton {
     Q_OBJECT
 
@@ -17,14 +17,23 @@ public:
 
     /// The cut whose parts color the source; null: painted tags.
     [[nodiscard]] SplitOutcomePtr cut() const;
-    /// The number of its run; 0: painted tags.
+    /// The number of its run; 0: no run.
     [[nodiscard]] int run() const { return cut() ? runNumber() : 0; }
     void showTags();
+    /// Shows a cost by its id, see Costs::choices(). The tags remain visible until it is counted.
+    void showCost(const QString& id);
+    /// Whether a cost is selected; costs() may not be known yet.
+    [[nodiscard]] bool areCosts() const { return m_by == By::cost; }
+    /// Why the selected cost has no figures although the costs are counted.
+    [[nodiscard]] QString refusal() const;
+    /// The figures that color the source; null: none, or not counted yet.
+    [[nodiscard]] CostFiguresPtr costs() const;
     /// Shows the parts of a run that cuts the model; otherwise the tags.
     void showRun(int number);
     /// Shows the parts of the run shown in the panes, and follows it; the tags while there is none.
     void followRuns();
-    /// Returns the selection for a project, as JSON: the number of a run, "shown" for the run shown in the panes, or nothing for tags.
+    /// Returns the selection for a project, as JSON: the number of a run, "shown" for the run shown in the panes, the id of a cost,
+    /// or nothing for tags.
     [[nodiscard]] std::string choice() const;
     /// Restores a choice(). Anything else, and a run that does not cut the model, selects the tags.
     void restoreChoice(JsonValue kept);
@@ -34,18 +43,21 @@ signals:
     void colorsChanged();
 
 private:
-    enum class By : quint8 { tags, run, shownRun };
+    enum class By : quint8 { tags, run, shownRun, cost };
 
     [[nodiscard]] int runNumber() const;
-    void set(By by, int run);
+    void set(By by, int run, const QString& cost = {});
     void documentChanged(Changes what);
     [[nodiscard]] bool hasNewPartition() const;
     void fillMenu();
+    void addCosts();
+    void chooseMeasurement();
     void showState();
 
     Document& m_document;
     By m_by = By::tags;
     int m_run = 0; ///< for By::run
+    QString m_cost; ///< for By::cost
     int m_newest = 0; ///< number of the last run
     bool m_isByItself = false; ///< a new partition is shown automatically
 };

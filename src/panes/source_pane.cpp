@@ -19,6 +19,7 @@ constexpr const char* kKeptColors = "colors";
 SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : Pane(tr("Source"), parent), m_document(document),
       m_view(new GraphView(jobs, std::move(engine), QStringLiteral("source"), this)), m_colors(new SourceColors(document, this)),
+      m_legend(new CostLegend(this)),
       m_sequence(new SequencePanel(document, jobs, m_view->canvas(), this))
 {
     auto* beside = new QSplitter(this);
@@ -27,6 +28,7 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
     beside->addWidget(m_sequence);
     beside->addWidget(m_view);
     beside->setStretchFactor(1, 1);
+    column().addWidget(m_legend);
     column().addWidget(beside, 1);
     m_fills = new SourceFills(document, jobs, canvas(), this);
     new FillBar(*m_fills, canvas(), this);
@@ -37,6 +39,13 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
         m_sequence->showCut(m_document.isOpen() ? m_colors->cut() : nullptr, m_colors->run());
         showColors();
         showFindings();
+    });
+    connect(m_legend, &CostLegend::retryRequested, this, [this] {
+        m_document.costs().retry();
+        showCosts();
+    });
+    canvas().setCostWords([this](std::span<const NodeId> nodes) {
+        return m_document.isOpen() ? m_document.costs().describe(nodes) : QString();
     });
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph (F)")), &QToolButton::clicked, this,
             [this] { canvas().fitAll(); });
@@ -190,12 +199,30 @@ void SourcePane::showColors()
         canvas().setTags(cutLooksOf(m_document, *cut, currentTheme()), cutTableOf(m_document, *cut));
     else
         canvas().setTags(shownLooksOf(m_document, currentTheme()), tagTableOf(m_document));
+    showCosts();
+}
+
+void SourcePane::showCosts()
+{
+    const CostFiguresPtr figures = m_colors->costs();
+    canvas().setCosts(figures ? std::optional<CostColors>(figures) : std::nullopt);
+    const Costs& costs = m_document.costs();
+    if (figures)
+        m_legend->showScale(CostColors(figures));
+    else if (!m_colors->areCosts() || !m_document.isOpen())
+        m_legend->hide();
+    else if (costs.state() == Costs::State::failed)
+        m_legend->showText(tr("Costs are not known: %1").arg(costs.why()), true);
+    else if (costs.state() == Costs::State::underWay)
+        m_legend->showText(tr("Counting…"), false);
+    else
+        m_legend->showText(m_colors->refusal(), false);
 }
 
 /// Problems of a split refer to painted tags, so they are hidden while other colors are shown.
 void SourcePane::showFindings()
 {
-    if (m_colors->cut())
+    if (m_colors->cut() || m_colors->costs())
         canvas().setFindings({}, {}, {});
     else
         canvas().setFindings(markedNodesOf(m_document), notedNodesOf(m_document), backwardMarksOf(m_document, currentTheme()));
@@ -256,7 +283,7 @@ void SourcePane::stroke(const std::vector<NodeId>& nodes)
 void SourcePane::refreshTheme()
 {
     canvas().setPictureStyle(pictureStyleOf(m_document, currentTheme()));
-    if (m_colors->cut()) {
+    if (m_colors->cut() || m_colors->areCosts()) {
         showColors();
         showFindings();
     }

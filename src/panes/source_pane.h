@@ -1,6 +1,7 @@
 #pragma once
 
 #include "document/document.h"
+#include "panes/cost_legend.h"
 #include "panes/graph_view.h"
 #include "panes/pane.h"
 #include "panes/sequence/sequence_panel.h"
@@ -22,6 +23,8 @@ public:
     [[nodiscard]] SequencePanel& sequence() { return *m_sequence; }
     /// Selects between tags and the parts of a run.
     [[nodiscard]] SourceColors& colors() { return *m_colors; }
+    /// The scale of colors; hidden unless costs color the source.
+    [[nodiscard]] CostLegend& costLegend() { return *m_legend; }
     /// The fill and wand tools.
     [[nodiscard]] SourceFills& fills() { return *m_fills; }
     void refreshTheme() override;
@@ -49,6 +52,7 @@ private:
     void stroke(const std::vector<NodeId>& nodes);
     void showSelection();
     void showColors();
+    void showCosts();
     void showFindings();
     /// Shows calls with other tags while a boundary moves.
     void showPreview(const std::vector<std::pair<NodeId, std::int32_t>>& changes);
@@ -56,6 +60,7 @@ private:
     Document& m_document;
     GraphView* m_view;
     SourceColors* m_colors;
+    CostLegend* m_legend;
     SequencePanel* m_sequence;
     SourceFills* m_fills;
     bool m_erasing = false;

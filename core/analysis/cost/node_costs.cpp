@@ -73,8 +73,9 @@ public:
     {
         m_costs.nodes.resize(m_graph.idBound());
         m_modules[{}]; // the whole model, also without calls
+        StepMonitor steps(monitor, m_graph.size(), "Counting operations");
         for (const NodeId id : m_graph.order()) {
-            SUNDER_PROPAGATE(monitor.check());
+            SUNDER_PROPAGATE(steps.step());
             if (m_graph[id].isCall())
                 count(id);
         }

@@ -1,0 +1,210 @@
+#include "document/costs.h"
+
+#include "document/document.h"
+#include "document/text.h"
+#include "io/side_files/costs_file.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+const QString kFlops = QStringLiteral("flops");
+const QString kBytes = QStringLiteral("bytes");
+const QString kSeconds = QStringLiteral("seconds");
+const QString kCostsKey = QStringLiteral("costs");
+
+} // namespace
+
+void Costs::reset()
+{
+    m_measured = {};
+    m_measuredPaths.clear();
+    recount();
+}
+
+void Costs::recount()
+{
+    drop(std::exchange(m_job, {}));
+    release(std::exchange(m_known, nullptr));
+    m_state = State::absent;
+    m_deviceOf.reset();
+}
+
+const Device* Costs::device() const
+{
+    const std::vector<Device>& devices = document().devices().list();
+    const auto found = std::ranges::find_if(devices, [](const Device& device) {
+        return device.memoryBytesPerSecond && (device.flopsPerSecond || !device.rates.empty());
+    });
+    return found == devices.end() ? nullptr : &*found;
+}
+
+void Costs::want()
+{
+    if (!document().isOpen() || m_state == State::failed)
+        return;
+    const Device* now = device();
+    const bool isSame = now == nullptr ? !m_deviceOf : m_deviceOf == *now;
+    if (m_state == State::absent || !isSame)
+        start();
+}
+
+void Costs::retry()
+{
+    if (document().isOpen() && m_state == State::failed)
+        start();
+}
+
+void Costs::start()
+{
+    drop(std::exchange(m_job, {}));
+    m_state = State::underWay;
+    m_why.clear();
+    m_deviceOf = device() != nullptr ? std::optional(*device()) : std::nullopt;
+    Known known;
+    if (m_known)
+        known = {.counts = m_known->counts, .flops = m_known->flops, .bytes = m_known->bytes};
+    using Found = std::shared_ptr<const Known>;
+    const JobId job = computeLater<Found>(
+        {.key = kCostsKey, .title = tr("Count the costs"), .quiet = true},
+        [snapshot = snapshot(), known, device = m_deviceOf, measured = m_measured](ProgressMonitor& monitor) -> Result<Found> {
+            return count(snapshot->program, known, device, measured, monitor);
+        },
+        [this](Result<Found> found) { take(std::move(found)); });
+    if (m_state == State::underWay)
+        m_job = job;
+}
+
+Result<std::shared_ptr<const Costs::Known>> Costs::count(const Program& program, Known known, const std::optional<Device>& device,
+                                                         const MeasuredCosts& measured, ProgressMonitor& monitor)
+{
+    if (!known.counts) {
+        SUNDER_TRY(ProgramCosts counted, programCosts(program, monitor));
+        known.flops = std::make_shared<const CostFigures>(flopFigures(program, counted));
+        known.bytes = std::make_shared<const CostFigures>(byteFigures(program, counted));
+        known.counts = std::make_shared<const ProgramCosts>(std::move(counted));
+    }
+    if (device || !measured.nodes.empty()) {
+        Result<ProgramSeconds> seconds = nodeSeconds(program, *known.counts, device ? &*device : nullptr, measured);
+        if (seconds) {
+            known.times = std::make_shared<const CostFigures>(secondFigures(program, *seconds));
+            known.seconds = std::move(*seconds);
+        } else {
+            known.refusal = sentence(sunder::describe(seconds.error()));
+        }
+    }
+    return std::make_shared<const Known>(std::move(known));
+}
+
+void Costs::take(Result<std::shared_ptr<const Known>> found)
+{
+    m_job = {};
+    if (found) {
+        m_state = State::known;
+        release(std::exchange(m_known, std::move(*found)));
+    } else {
+        m_state = State::failed;
+        m_why = sentence(sunder::describe(found.error()));
+    }
+    announce(Change::costs);
+}
+
+QString Costs::sourceOf(NodeId id) const
+{
+    const ProgramSeconds* known = seconds();
+    if (known == nullptr || id.index() >= known->nodes.size() || !known->nodes[id.index()].seconds)
+        return {};
+    if (const std::optional<std::uint32_t> source = known->nodes[id.index()].source)
+        return QFileInfo(text(m_measured.sources[*source])).fileName();
+    return m_deviceOf ? tr("cost model, %1").arg(text(m_deviceOf->name)) : tr("cost model");
+}
+
+CostFiguresPtr Costs::figures(const QString& id) const
+{
+    if (!m_known)
+        return nullptr;
+    return id == kFlops ? m_known->flops : id == kBytes ? m_known->bytes : id == kSeconds ? m_known->times : nullptr;
+}
+
+std::vector<CostChoice> Costs::choices() const
+{
+    std::vector<CostChoice> all{
+        {kFlops, tr("FLOPs"), tr("Floating-point operations of matrix products, convolutions, and attention")},
+        {kBytes, tr("Bytes"), tr("Bytes that ops read and write")}};
+    const bool isModeled = device() != nullptr;
+    if (!isModeled && m_measured.nodes.empty())
+        return all;
+    const QString model = isModeled ? tr("Seconds by the cost model of %1").arg(text(device()->name)) : QString();
+    const QString measured = m_measured.nodes.empty() ? QString() : tr("Measured seconds");
+    QString tip = model.isEmpty() ? measured : measured.isEmpty() ? model : tr("%1; others: %2").arg(measured, model);
+    if (m_known && !m_known->refusal.isEmpty())
+        tip = m_known->refusal;
+    all.push_back({kSeconds, tr("Seconds"), tip});
+    return all;
+}
+
+QString Costs::describe(std::span<const NodeId> nodes) const
+{
+    if (!m_known)
+        return {};
+    QStringList words;
+    for (const CostFiguresPtr& figures : {m_known->flops, m_known->bytes, m_known->times}) {
+        if (!figures)
+            continue;
+        CostFigure sum;
+        for (const NodeId node : nodes)
+            sum.add(figures->of(node));
+        if (sum.isEmpty())
+            continue;
+        QString word = text(sunder::describe(*figures, sum));
+        if (!sum.isKnown())
+            word = tr("%1 %2").arg(text(figures->name), word);
+        else if (const std::string share = costShareText(*figures, sum); !share.empty())
+            word = tr("%1 (%2)").arg(word, text(share));
+        words += figures->unit == CostUnit::byte ? tr("%1 moved").arg(word) : word;
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+void Costs::setListed(const QString& id)
+{
+    if (m_listed == id)
+        return;
+    m_listed = id;
+    if (!id.isEmpty())
+        want();
+    announce(Change::costs);
+}
+
+void Costs::readMeasured(const QString& path)
+{
+    if (!document().isOpen())
+        return;
+    std::vector<std::string> paths = m_measuredPaths;
+    paths.push_back(path.toStdString());
+    using Read = std::shared_ptr<const MeasuredCosts>;
+    computeLater<Read>(
+        {.key = QStringLiteral("measured costs"), .title = tr("Read %1").arg(visible(QFileInfo(path).fileName()))},
+        [snapshot = snapshot(), paths](ProgressMonitor&) -> Result<Read> {
+            SUNDER_TRY(MeasuredCosts read, readCostsFiles(snapshot->program, paths));
+            return std::make_shared<const MeasuredCosts>(std::move(read));
+        },
+        [this, of = snapshot(), paths](const Result<Read>& read) {
+            if (!document().isOf(of))
+                return;
+            if (!read) {
+                if (isFault(read.error()))
+                    say(tr("Costs were not read: %1").arg(sentence(sunder::describe(read.error()))));
+                return;
+            }
+            m_measured = **read;
+            m_measuredPaths = paths;
+            start();
+        });
+}
+
+} // namespace sunder

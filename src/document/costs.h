@@ -1,0 +1,95 @@
+#pragma once
+
+#include "document/document_part.h"
+
+#include "analysis/cost/cost_figures.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sunder {
+
+/// A figure per node that can be shown.
+struct CostChoice {
+    QString id;    ///< "flops", "bytes", "seconds"; stable, for projects
+    QString title; ///< "FLOPs"
+    QString tip;
+};
+
+/// The costs of the open model: floating-point operations and bytes of each node and module, seconds on a device or from
+/// measurements. Counted in a job when a view first wants them, and kept until the model or its sizes change. Changes are
+/// announced as Change::costs.
+class Costs final : private DocumentPart {
+public:
+    explicit Costs(Document& document) : DocumentPart(document) {}
+
+    enum class State : quint8 { absent, underWay, known, failed };
+    [[nodiscard]] State state() const { return m_state; }
+    /// Returns why they are not known; for State::failed.
+    [[nodiscard]] const QString& why() const { return m_why; }
+    /// Starts to count unless the costs are known, being counted, or failed; counts again if the device has changed.
+    void want();
+    /// Counts again after a failure.
+    void retry();
+
+    /// Returns the counts; null while they are not known.
+    [[nodiscard]] const ProgramCosts* counts() const { return m_known ? m_known->counts.get() : nullptr; }
+    /// Returns the seconds; null without a device or measured costs.
+    [[nodiscard]] const ProgramSeconds* seconds() const { return m_known && m_known->seconds ? &*m_known->seconds : nullptr; }
+    /// Returns the origin of a node's seconds: "cost model, H100 0", or the file of the measurement.
+    [[nodiscard]] QString sourceOf(NodeId id) const;
+    /// Returns the figures of a choice; null while they are not known, and for unknown ids.
+    [[nodiscard]] CostFiguresPtr figures(const QString& id) const;
+    /// Returns what can be shown, also while it is being counted.
+    [[nodiscard]] std::vector<CostChoice> choices() const;
+    /// Describes the costs of nodes: "1.2 GFLOP (3.1%), 4.0 MB, 12.0 µs"; empty while they are not known.
+    [[nodiscard]] QString describe(std::span<const NodeId> nodes) const;
+
+    /// The id of the figure in lists: the outline and the search; empty: none.
+    [[nodiscard]] const QString& listed() const { return m_listed; }
+    void setListed(const QString& id);
+
+    /// Reads measured costs (COSTS.json, CSV) in addition to those read before; failures are reported in the status bar.
+    void readMeasured(const QString& path);
+
+private:
+    friend class Document;
+
+    /// The result of the job.
+    struct Known {
+        std::shared_ptr<const ProgramCosts> counts = {};
+        CostFiguresPtr flops = {};
+        CostFiguresPtr bytes = {};
+        std::optional<ProgramSeconds> seconds = {};
+        CostFiguresPtr times = {};
+        QString refusal = {}; ///< of seconds
+    };
+
+    /// Forgets the costs of the previous model.
+    void reset();
+    /// Forgets the costs for the previous sizes or operators.
+    void recount();
+    void start();
+    /// Returns the device that seconds are for: the first one with rates and a memory bandwidth.
+    [[nodiscard]] const Device* device() const;
+    void take(Result<std::shared_ptr<const Known>> found);
+    [[nodiscard]] static Result<std::shared_ptr<const Known>> count(const Program& program, Known known,
+                                                                    const std::optional<Device>& device,
+                                                                    const MeasuredCosts& measured, ProgressMonitor& monitor);
+
+    State m_state = State::absent;
+    QString m_why;
+    std::shared_ptr<const Known> m_known; ///< while other seconds are computed, the previous ones
+    std::optional<Device> m_deviceOf; ///< device of the seconds
+    MeasuredCosts m_measured;
+    std::vector<std::string> m_measuredPaths;
+    QString m_listed;
+    JobId m_job;
+};
+
+} // namespace sunder
