@@ -13,9 +13,10 @@
 namespace sunder {
 namespace {
 
-constexpr std::array kLightStops = {QRgb(0xfbf0cd), QRgb(0xf3c677), QRgb(0xd98a5b), QRgb(0xa34f77), QRgb(0x5f2a77),
-                                    QRgb(0x2a1350)};
-constexpr std::array kDarkStops = {QRgb(0x362a55), QRgb(0x64407f), QRgb(0xa3567f), QRgb(0xd97d63), QRgb(0xf2b66c), QRgb(0xfcf0c4)};
+constexpr std::array kLightStops = {QRgb(0xfbf0cd), QRgb(0xf3c677), QRgb(0xd98a5b),
+                                    QRgb(0xa34f77), QRgb(0x5f2a77), QRgb(0x2a1350)};
+constexpr std::array kDarkStops = {QRgb(0x362a55), QRgb(0x64407f), QRgb(0xa3567f),
+                                   QRgb(0xd97d63), QRgb(0xf2b66c), QRgb(0xfcf0c4)};
 
 QString costWord(const char* text)
 {
@@ -143,8 +144,8 @@ double paintCostLegend(QPainter& painter, const QRectF& at, const CostColors& co
     line.words(text(costs.figures->name), theme.text, gap);
     line.words(costLowText(costs), theme.dim, gap * 0.5);
     line.scale();
-    line.words(costs.scale.isLogarithmic ? costWord("%1, the whole model").arg(costHighText(costs)) : costHighText(costs), theme.dim,
-               gap);
+    line.words(costs.scale.isLogarithmic ? costWord("%1, the whole model").arg(costHighText(costs)) : costHighText(costs),
+               theme.dim, gap);
     if (costs.scale.isLogarithmic)
         line.swatch(theme.node, false, QStringLiteral("0"), gap);
     if (all.uncounted > 0)

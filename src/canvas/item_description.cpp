@@ -170,7 +170,8 @@ QString wordsOf(const CanvasSight& sight, const std::vector<std::uint32_t>& edge
 
 } // namespace
 
-CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* arrow, const EdgeWords& edgeWords, const CostWords& costs)
+CanvasToolTip toolTipAt(const CanvasSight& sight, QPointF at, const EdgeArrow* arrow, const EdgeWords& edgeWords,
+                        const CostWords& costs)
 {
     if (arrow != nullptr)
         return {QCoreApplication::translate("CanvasToolTip", "%1: click for the nearest, J for the next").arg(textOf(*arrow)),

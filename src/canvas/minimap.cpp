@@ -82,7 +82,8 @@ bool MapRendering::takePixel(const CanvasScene& scene, const Camera& camera, Ite
         return true; // frames of one pixel are not drawn
     const ItemLook look = scene.looks()[item];
     const std::optional<CostColors>& costs = scene.style().costs;
-    const bool hasTag = costs ? look.cost.isKnown() : look.tag != PictureStyle::kTakesNoTag && look.tag != PictureStyle::kUntagged;
+    const bool hasTag = costs ? look.cost.isKnown()
+                              : look.tag != PictureStyle::kTakesNoTag && look.tag != PictureStyle::kUntagged;
     const Mark mark = look.marked || look.backward ? Mark::error
         : look.isRinged()                          ? Mark::ring
         : hasTag                                   ? Mark::tag

@@ -78,7 +78,8 @@ void CostLegend::paintEvent(QPaintEvent*)
     if (!m_retry->isHidden())
         room.setRight(m_retry->geometry().left() - 8);
     painter.setPen(theme.dim);
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(m_text, Qt::ElideRight, static_cast<int>(room.width())));
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(m_text, Qt::ElideRight, static_cast<int>(room.width())));
 }
 
 } // namespace sunder

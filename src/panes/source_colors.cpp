@@ -190,7 +190,8 @@ void SourceColors::addCosts()
 
 void SourceColors::chooseMeasurement()
 {
-    const QString path = QFileDialog::getOpenFileName(window(), tr("Read measured costs"), {}, tr("Costs (*.json *.csv);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(window(), tr("Read measured costs"), {},
+                                                      tr("Costs (*.json *.csv);;All files (*)"));
     if (!path.isEmpty())
         m_document.costs().readMeasured(path);
 }
@@ -203,7 +204,7 @@ void SourceColors::showState()
         const QString title = choice == choices.end() ? m_cost : choice->title;
         const bool isReady = costs() != nullptr;
         const bool isUnderWay = m_document.costs().state() == Costs::State::underWay;
-        setText(isReady ? tr("Colors: %1 ▾").arg(title)
+        setText(isReady          ? tr("Colors: %1 ▾").arg(title)
                     : isUnderWay ? tr("Colors: counting %1… ▾").arg(title)
                                  : tr("Colors: no %1 ▾").arg(title));
         setAccessibleDescription(choice == choices.end() ? title : choice->tip);

@@ -19,8 +19,7 @@ constexpr const char* kKeptColors = "colors";
 SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : Pane(tr("Source"), parent), m_document(document),
       m_view(new GraphView(jobs, std::move(engine), QStringLiteral("source"), this)), m_colors(new SourceColors(document, this)),
-      m_legend(new CostLegend(this)),
-      m_sequence(new SequencePanel(document, jobs, m_view->canvas(), this))
+      m_legend(new CostLegend(this)), m_sequence(new SequencePanel(document, jobs, m_view->canvas(), this))
 {
     auto* beside = new QSplitter(this);
     beside->setHandleWidth(1);
@@ -44,9 +43,8 @@ SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const Lay
         m_document.costs().retry();
         showCosts();
     });
-    canvas().setCostWords([this](std::span<const NodeId> nodes) {
-        return m_document.isOpen() ? m_document.costs().describe(nodes) : QString();
-    });
+    canvas().setCostWords(
+        [this](std::span<const NodeId> nodes) { return m_document.isOpen() ? m_document.costs().describe(nodes) : QString(); });
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole graph (F)")), &QToolButton::clicked, this,
             [this] { canvas().fitAll(); });
     connect(header().addButton(QStringLiteral("open-all"), tr("Expand all modules (Ctrl+Shift+O)")), &QToolButton::clicked,

@@ -85,8 +85,9 @@ CostFigures byteFigures(const Program& program, const ProgramCosts& costs)
 {
     return figuresOfCalls(program, "Bytes", CostUnit::byte, [&](NodeId id, bool isCall) -> CostFigure {
         const NodeCost& cost = costs.nodes[id.index()];
-        return isCall ? CostFigure{.value = static_cast<double>(cost.bytesRead) + static_cast<double>(cost.bytesWritten), .known = 1}
-                      : CostFigure();
+        return isCall
+            ? CostFigure{.value = static_cast<double>(cost.bytesRead) + static_cast<double>(cost.bytesWritten), .known = 1}
+            : CostFigure();
     });
 }
 

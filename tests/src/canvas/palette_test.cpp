@@ -1,3 +1,4 @@
+#include "canvas/cost_colors.h"
 #include "canvas/palette.h"
 
 #include "test_case.h"
@@ -214,6 +215,34 @@ private slots:
             QVERIFY2(apart <= kAlike,
                      qPrintable(QStringLiteral("%1 and %2: %3 degrees").arg(light.name(), dark.name()).arg(apart)));
         }
+    }
+
+    void costsAreReadWithoutColorVision_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("light") << false;
+        QTest::newRow("dark") << true;
+    }
+
+    void costsAreReadWithoutColorVision()
+    {
+        QFETCH(bool, dark);
+        const Theme& t = theme(dark);
+        constexpr int kSteps = 20;
+        for (const Matrix& eye : {kNormal, kProtan, kDeutan, kTritan}) {
+            double last = labOf(seenThrough(eye, linearOf(costColor(t, 0)))).l;
+            for (int i = 1; i <= kSteps; ++i) {
+                const double now = labOf(seenThrough(eye, linearOf(costColor(t, static_cast<double>(i) / kSteps)))).l;
+                QVERIFY2(dark ? now > last + 1 : now < last - 1,
+                         qPrintable(QStringLiteral("step %1: %2, %3").arg(i).arg(last).arg(now)));
+                last = now;
+            }
+        }
+        for (int i = 0; i <= kSteps; ++i) {
+            const QColor fill = costColor(t, static_cast<double>(i) / kSteps);
+            QVERIFY(contrast(readable(t.text, fill), fill) >= 4.5);
+        }
+        QVERIFY(contrast(costColor(t, 1), t.canvas) >= 3);
     }
 
     void hueComesBackWithAPattern()
