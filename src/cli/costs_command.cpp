@@ -172,6 +172,57 @@ void sayModules(const TimedCosts& timed, std::uint32_t depth, Outcome& outcome)
     }
 }
 
+void writeTraces(const Graph& graph, const std::vector<TraceMatch>& traces, JsonWriter& json)
+{
+    if (traces.empty())
+        return;
+    json.key("traces");
+    json.list(traces, [&](const TraceMatch& trace) {
+        json.object([&] {
+            json.member("file", trace.file);
+            json.member("by", trace.byName ? "name" : trace.hasShapes ? "operator, shapes, and dtypes" : "operator");
+            json.member("runs", trace.runs);
+            json.member("matched", trace.matched);
+            json.key("ambiguous");
+            json.list(trace.ambiguous, [&](const TraceMatch::Ambiguous& row) {
+                json.object([&] {
+                    json.member("op", row.op);
+                    json.member("first", graph[row.first].name.view());
+                    json.member("nodes", row.nodes);
+                    json.member("events", row.events);
+                });
+            });
+            json.key("unmatched");
+            json.list(trace.unmatched, [&](NodeId id) { json.value(graph[id].name.view()); });
+            json.key("unmatched_events");
+            json.object([&] {
+                for (const auto& [op, count] : trace.unmatchedEvents)
+                    json.member(op, count);
+            });
+        });
+    });
+}
+
+void sayTrace(const Graph& graph, const TraceMatch& trace, Outcome& outcome)
+{
+    constexpr std::size_t kMaxNames = 5;
+    outcome.say("trace " + trace.file + ": matched " + formatCount(trace.matched, "op") + " in " + formatCount(trace.runs, "run")
+                + (trace.byName          ? ", by name"
+                       : trace.hasShapes ? ""
+                                         : ", by operator only; record_shapes=True is more exact"));
+    for (const TraceMatch::Ambiguous& row : trace.ambiguous)
+        outcome.say("  ambiguous: " + formatCount(row.events, "event") + " of " + row.op + " for " + formatCount(row.nodes, "op")
+                    + " like \"" + graph[row.first].name.str() + '"');
+    std::string names;
+    for (std::size_t i = 0; i < std::min(kMaxNames, trace.unmatched.size()); ++i)
+        names += (i == 0 ? "" : ", ") + graph[trace.unmatched[i]].name.str();
+    if (!trace.unmatched.empty())
+        outcome.say("  " + formatCount(trace.unmatched.size(), "op") + " without an event: " + names
+                    + (trace.unmatched.size() > kMaxNames ? ", …" : ""));
+    if (!trace.unmatchedEvents.empty())
+        outcome.say("  " + formatCount(trace.unmatchedEvents.size(), "operator") + " in the trace without an op of the model");
+}
+
 /// Says where the seconds come from.
 void saySeconds(const TimedCosts& timed, Outcome& outcome)
 {
@@ -306,8 +357,11 @@ Result<Outcome> runCosts(const Invocation& invocation)
     });
     writeModules(timed, json);
     writeModel(timed, json);
+    writeTraces(program.rootGraph(), timed.measured.traces, json);
     sayModules(timed, invocation.number("depth"), outcome);
     saySeconds(timed, outcome);
+    for (const TraceMatch& trace : timed.measured.traces)
+        sayTrace(program.rootGraph(), trace, outcome);
     if (timed.costs.unknown > 0)
         outcome.say(formatCount(timed.costs.unknown, "op") + " with operands of unknown size, not counted");
     sayUncounted(timed.costs, outcome);

@@ -22,6 +22,25 @@ struct MeasuredNode {
     std::uint32_t source = 0;     ///< index into MeasuredCosts::sources
 };
 
+/// How the events of a profiler trace were matched with calls.
+struct TraceMatch {
+    /// Calls that are alike and whose events cannot be told apart: their number does not fit.
+    struct Ambiguous {
+        std::string op; ///< "aten::mm"
+        NodeId first;   ///< of the calls
+        std::uint32_t nodes = 0;
+        std::uint32_t events = 0;
+    };
+    std::string file;
+    bool byName = false; ///< a trace of sunder.profile(); else by operator, input shapes, and data types in order
+    bool hasShapes = true; ///< false: the trace was recorded without record_shapes
+    std::uint32_t runs = 0; ///< runs of the model in the trace; a call takes the median
+    std::uint32_t matched = 0; ///< calls
+    std::vector<Ambiguous> ambiguous = {};
+    std::vector<NodeId> unmatched = {}; ///< calls of operators without an event
+    std::vector<std::pair<std::string, std::uint32_t>> unmatchedEvents = {}; ///< outermost events by operator
+};
+
 /// Costs that were measured or entered by the user, by node of a root graph. See io/side_files/costs_file.h for files.
 struct MeasuredCosts {
     std::vector<std::string> sources = {}; ///< files, in the order in which they were read
@@ -30,6 +49,7 @@ struct MeasuredCosts {
     std::vector<std::vector<NodeId>> together = {}; ///< lists of nodes that belong on one device
     std::vector<InternedString> recompute = {};     ///< paths of modules whose values are computed again for the backward pass
     std::string device = {};                        ///< device of the measurement, for display
+    std::vector<TraceMatch> traces = {};            ///< of each trace among the files
 
     /// Returns the values of a node; without values for nodes that were not measured.
     [[nodiscard]] MeasuredNode of(NodeId id) const { return id.index() < nodes.size() ? nodes[id.index()] : MeasuredNode(); }

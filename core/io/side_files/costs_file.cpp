@@ -1,8 +1,10 @@
 #include "io/side_files/costs_file.h"
 
 #include "analysis/search/node_matcher.h"
+#include "io/archives/gzip.h"
 #include "io/drawings/node_data.h"
 #include "io/json/json_file.h"
+#include "io/side_files/trace_file.h"
 #include "support/file.h"
 #include "support/json_tape.h"
 #include "support/json_text.h"
@@ -79,7 +81,7 @@ public:
         const std::size_t first = text.find_first_not_of(" \t\r\n");
         if (first == std::string_view::npos)
             return wrong("is empty", "");
-        return text[first] == '{' ? readJson(text) : readCsv(text);
+        return text[first] == '{' || text[first] == '[' ? readJson(text) : readCsv(text);
     }
 
 private:
@@ -111,6 +113,10 @@ private:
     {
         JsonTape tape;
         SUNDER_PROPAGATE(parse(tape, text, kMaxCostsDepth));
+        if (isTrace(tape.root()))
+            return takeTrace(tape.root());
+        if (tape.root().is(JsonType::array))
+            return wrong("is neither an object nor a trace", "");
         if (!tape.root().member("nodes") && isNodeData(tape.root()))
             return takeNodeData(text);
         std::unordered_set<std::string_view> seen;
@@ -134,6 +140,18 @@ private:
                 return wrong("has an unknown key (known: nodes, modules, together, recompute, device, note)", key.text());
         }
         return seen.contains("nodes") ? Result<void>() : wrong("lacks a required key", "nodes");
+    }
+
+    Result<void> takeTrace(JsonValue root)
+    {
+        SUNDER_TRY(TraceSeconds trace, secondsOfTrace(m_program, root, *this));
+        for (const NodeId id : m_graph.nodes())
+            if (const std::optional<double>& value = trace.nodes[id.index()])
+                take(id, {.seconds = value});
+        if (!trace.device.empty())
+            m_costs.device = trace.device;
+        m_costs.traces.push_back(std::move(trace.match));
+        return {};
     }
 
     /// Takes the numbers as seconds.
@@ -376,7 +394,14 @@ Result<MeasuredCosts> readCostsFiles(const Program& program, std::span<const std
 {
     MeasuredCosts costs;
     for (const std::string& path : paths) {
-        SUNDER_TRY(const std::string text, readFile(path, kMaxCostsBytes));
+        SUNDER_TRY(std::string text, readFile(path, kMaxCostsBytes));
+        if (isGzip(text)) {
+            GunzipStream stream;
+            std::string unpacked;
+            if (const Result<void> whole = stream.unpack(text, unpacked); !whole || !stream.isComplete())
+                return fail(ErrorCode::malformed, whole ? "the gzip data is truncated" : whole.error().message, {.file = path});
+            text = std::move(unpacked);
+        }
         SUNDER_PROPAGATE(addCosts(program, text, path, costs));
     }
     return costs;
