@@ -20,6 +20,7 @@ extern const std::string_view registeringModules;
 extern const std::string_view freshResults;
 extern const std::string_view normalForms;
 extern const std::string_view rounding;
+extern const std::string_view savedForBackward;
 } // namespace operator_data
 
 /// Returns the unmodified lines of all overloads of a packet such as "aten::add" in PyTorch's tables. Uses binary search in the

@@ -56,6 +56,7 @@ public:
     {
         StepMonitor steps(monitor);
         m_out.isItem.assign(m_out.callCount, 0);
+        m_out.viewOf.assign(m_out.callCount, NodeId());
         for (const NodeId id : m_graph.nodes())
             if (!m_graph[id].isCall() && m_graph[id].meta.val)
                 noteOutside(*m_graph[id].meta.val);
@@ -88,8 +89,10 @@ private:
         const bool hasStorages = std::any_of(leaves.begin(), leaves.end(),
                                              [](const auto* leaf) { return !leaf->storage.empty(); });
         const bool isTold = !leaves.empty() && leaves.size() <= kMaxLeaves;
-        if (!hasStorages && !node.args.empty() && node.args.front().is(ArgumentKind::node) && placeInFirst(node))
+        if (!hasStorages && !node.args.empty() && node.args.front().is(ArgumentKind::node) && placeInFirst(node)) {
+            m_out.viewOf[call] = node.args.front().asNode();
             return;
+        }
         if (isTold) {
             for (const TensorMeta* leaf : leaves)
                 m_leaves.add(pieceOf(*leaf, call));

@@ -53,6 +53,7 @@ struct CutGraph {
     Rows pieces; ///< per call: the pieces of its result
     std::vector<std::uint64_t> pieceBytes; ///< per piece; 0 if unknown
     std::vector<std::uint32_t> pieceMaker; ///< per piece: the first call that fills it
+    std::vector<NodeId> viewOf; ///< per call: the node whose memory its result certainly shares; invalid if it has its own
     std::vector<std::uint32_t> runOrder; ///< per call: its position among the calls in graph order; empty if equal to its number
 };
 

@@ -91,4 +91,23 @@ bool hasStridesOfView(const TensorMeta& base, const TensorMeta& result)
     return true;
 }
 
+bool canMerge(const TensorMeta& meta, std::size_t first, std::size_t last)
+{
+    const std::optional<SizeHints> sizes = hintsOf(meta.shape);
+    const std::optional<SizeHints> strides = meta.stride ? hintsOf(*meta.stride) : std::nullopt;
+    if (!sizes || !strides || sizes->size() != strides->size() || last > sizes->size())
+        return true;
+    std::uint64_t step = 0; // of the dimension before; 0: none
+    for (std::size_t i = last; i-- > first;) {
+        if ((*sizes)[i] == 1)
+            continue;
+        if (step != 0 && (*strides)[i] != step)
+            return false;
+        step = (*sizes)[i] * (*strides)[i];
+        if (step == 0 && i > first)
+            return false; // expanded
+    }
+    return true;
+}
+
 } // namespace sunder
