@@ -9,7 +9,28 @@ namespace {
 
 constexpr int kMaxDepth = 64; ///< of graphs that call graphs; deeper ones are unknown
 
+bool isCond(const Node& node)
+{
+    static const InternedString kCond = intern("torch.ops.higher_order.cond");
+    return node.op == Op::callFunction && node.target == kCond;
+}
+
 } // namespace
+
+std::vector<GraphId> executedGraphs(const Program& program, OperatorCatalog& operators, GraphId in, const Node& call)
+{
+    if (call.op == Op::callModule)
+        return {moduleGraph(program, in, call.target)};
+    if (call.op != Op::callFunction)
+        return {};
+    const CallRole role = operators.of(call.op, call.target).role;
+    std::vector<GraphId> graphs;
+    if (isCond(call) || role == CallRole::gradRegion || role == CallRole::autocastRegion)
+        for (const Argument& argument : call.args)
+            graphs.push_back(graphOf(program, in, argument));
+    std::erase(graphs, GraphId());
+    return graphs;
+}
 
 void FlopCounter::Tally::add(std::string_view packet, std::optional<std::uint64_t> count)
 {
@@ -35,15 +56,11 @@ void FlopCounter::add(GraphId in, const Node& node, Tally& tally)
 {
     if (!node.isCall())
         return;
-    static const InternedString kCond = intern("torch.ops.higher_order.cond");
-    if (node.target == kCond)
+    if (isCond(node))
         return addBranches(in, node, tally);
-    if (node.op == Op::callModule)
-        return addBody(moduleGraph(m_program, in, node.target), tally);
-    const CallRole role = node.op == Op::callFunction ? m_operators.of(node.op, node.target).role : CallRole::function;
-    if (role == CallRole::gradRegion || role == CallRole::autocastRegion) {
-        for (const Argument& argument : node.args)
-            addBody(graphOf(m_program, in, argument), tally);
+    if (const std::vector<GraphId> graphs = executedGraphs(m_program, m_operators, in, node); !graphs.empty()) {
+        for (const GraphId graph : graphs)
+            addBody(graph, tally);
         return;
     }
     const Graph& graph = m_program.graph(in);

@@ -21,6 +21,9 @@ struct NodeFlops {
     bool hasFormula = false;
 };
 
+/// Returns the graphs that a call executes, as far as costs count them: that of a module or a region, and both branches of a `cond`.
+std::vector<GraphId> executedGraphs(const Program& program, OperatorCatalog& operators, GraphId in, const Node& call);
+
 /// Counts the floating-point operations of calls as `torch.utils.flop_counter` of PyTorch 2.13 does for one node at a time: it has
 /// formulas for matrix products, convolutions, and fused attention. Composite operators (linear, matmul, einsum, LSTM …) count
 /// as the matrix products that PyTorch replaces them by. Sizes are those of `val`, with hints for symbolic sizes.

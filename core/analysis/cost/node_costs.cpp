@@ -15,6 +15,8 @@
 namespace sunder {
 namespace {
 
+constexpr int kMaxNesting = 64; ///< of graphs whose operators are listed
+
 /// Returns the bytes of a tensor, with a dimension of stride 0 counted once; 0 if unknown.
 std::uint64_t movedBytes(const TensorMeta& meta)
 {
@@ -72,26 +74,37 @@ public:
     Result<ProgramCosts> run(ProgressMonitor& monitor)
     {
         m_costs.nodes.resize(m_graph.idBound());
-        m_modules[{}]; // the whole model, also without calls
+        moduleAt({}); // the whole model, also without calls
         StepMonitor steps(monitor, m_graph.size(), "Counting operations");
         for (const NodeId id : m_graph.order()) {
             SUNDER_PROPAGATE(steps.step());
             if (m_graph[id].isCall())
                 count(id);
         }
-        for (auto& [path, module] : m_modules) {
-            module.path = intern(path);
-            m_costs.modules.push_back(module);
-        }
-        for (auto& [target, row] : m_uncounted) {
-            row.target = intern(target);
+        std::ranges::sort(m_modules, {}, &Module::firstCalls);
+        for (const Module& module : m_modules)
+            m_costs.modules.push_back(module.sum);
+        for (const auto& [target, row] : m_uncounted)
             m_costs.uncounted.push_back(row);
-        }
         std::ranges::stable_sort(m_costs.uncounted, std::ranges::greater(), &UncountedOperator::bytes);
         return std::move(m_costs);
     }
 
 private:
+    using Uncounted = std::map<std::string_view, UncountedOperator>; ///< by target
+
+    struct Module {
+        ModuleCost sum;
+        std::vector<std::uint32_t> firstCalls; ///< numbers of the module and those around it, in the order of their first calls
+    };
+
+    /// What a call moves.
+    struct Traffic {
+        std::uint64_t read = 0;
+        std::uint64_t written = 0;
+        bool computes = false; ///< it reads tensors, and is neither a view nor elementwise
+    };
+
     void count(NodeId id)
     {
         const Node& node = m_graph[id];
@@ -99,53 +112,110 @@ private:
         NodeCost& cost = m_costs.nodes[id.index()];
         cost.flops = flops.count;
         m_costs.unknown += flops.count ? 0 : 1;
-        if (!isGetitem(node) && node.meta.val && holdsTensor(*node.meta.val))
-            addBytes(id, cost, flops.hasFormula);
-        addTo({}, cost);
-        const std::string_view module = modulePathOf(m_program, node);
-        for (std::size_t end = 0; end < module.size();) {
-            end = std::min(module.find('.', end + 1), module.size());
-            addTo(module.substr(0, end), cost);
+        const Traffic traffic = trafficOf(m_program.root, id);
+        cost.bytesRead = traffic.read;
+        cost.bytesWritten = traffic.written;
+        cost.uncounted = addUncounted(m_program.root, id, m_uncounted) && !flops.hasFormula ? 1 : 0;
+        addTo(0, cost);
+        const std::string_view path = modulePathOf(m_program, node);
+        for (std::size_t end = 0, module = 0; end < path.size();) {
+            end = std::min(path.find('.', end + 1), path.size());
+            module = moduleAt(path.substr(0, end), module);
+            addTo(module, cost);
         }
     }
 
-    void addTo(std::string_view module, const NodeCost& cost)
+    /// Returns the number of a module within another one.
+    std::size_t moduleAt(std::string_view path, std::size_t parent = 0)
     {
-        ModuleCost& sum = m_modules[std::string(module)];
-        ++sum.ops;
-        sum.cost.add(cost);
+        const auto [found, isNew] = m_moduleNumbers.try_emplace(std::string(path), m_modules.size());
+        if (isNew) {
+            std::vector<std::uint32_t> firstCalls = m_modules.empty() ? std::vector<std::uint32_t>()
+                                                                      : m_modules[parent].firstCalls;
+            firstCalls.push_back(static_cast<std::uint32_t>(m_modules.size()));
+            m_modules.push_back({.sum = {.path = intern(path)}, .firstCalls = std::move(firstCalls)});
+        }
+        return found->second;
     }
 
-    void addBytes(NodeId id, NodeCost& cost, bool hasFormula)
+    void addTo(std::size_t module, const NodeCost& cost)
     {
-        const Node& node = m_graph[id];
+        ++m_modules[module].sum.ops;
+        m_modules[module].sum.cost.add(cost);
+    }
+
+    /// Adds a call without a formula, or those in the graphs that it executes. Returns whether there was one.
+    bool addUncounted(GraphId in, NodeId id, Uncounted& rows)
+    {
+        const Node& node = m_program.graph(in)[id];
+        if (const std::vector<GraphId> bodies = executedGraphs(m_program, m_operators, in, node); !bodies.empty()) {
+            bool hasAny = false;
+            for (const GraphId body : bodies) {
+                const Uncounted& inside = uncountedOf(body);
+                for (const auto& [target, row] : inside)
+                    add(row, rows);
+                hasAny = hasAny || !inside.empty();
+            }
+            return hasAny;
+        }
+        const Traffic traffic = trafficOf(in, id);
+        const bool isUncounted = traffic.computes && !m_flops.of(in, id).hasFormula;
+        if (isUncounted)
+            add({.target = node.target, .nodes = 1, .bytes = traffic.read + traffic.written}, rows);
+        return isUncounted;
+    }
+
+    /// Counts each graph once, also one that calls itself.
+    const Uncounted& uncountedOf(GraphId body)
+    {
+        const auto [found, isNew] = m_uncountedOf.try_emplace(body);
+        if (isNew && m_depth < kMaxNesting) {
+            ++m_depth;
+            Uncounted rows;
+            for (const NodeId id : m_program.graph(body).order())
+                if (m_program.graph(body)[id].isCall())
+                    addUncounted(body, id, rows);
+            --m_depth;
+            m_uncountedOf[body] = std::move(rows);
+        }
+        return m_uncountedOf[body];
+    }
+
+    static void add(const UncountedOperator& row, Uncounted& rows)
+    {
+        UncountedOperator& sum = rows.try_emplace(row.target.view(), UncountedOperator{.target = row.target}).first->second;
+        sum.nodes = sumOf(sum.nodes, row.nodes).value_or(std::numeric_limits<std::uint64_t>::max());
+        sum.bytes = sumOf(sum.bytes, row.bytes).value_or(std::numeric_limits<std::uint64_t>::max());
+    }
+
+    Traffic trafficOf(GraphId in, NodeId id)
+    {
+        const Graph& graph = m_program.graph(in);
+        const Node& node = graph[id];
+        if (isGetitem(node) || !node.meta.val || !holdsTensor(*node.meta.val))
+            return {};
         const OperatorFacts& facts = m_operators.of(node);
         const NodeArguments given(node);
         const CallFacts does = callFacts(facts, given);
         const bool isView = facts.known && does.written.empty()
             && (does.result == ResultMemory::view || does.result == ResultMemory::is
                 || (does.result == ResultMemory::maybe && does.shared.size() == 1
-                    && isSameData(valueIn(m_graph, given.argument(does.shared.front())), *node.meta.val)));
+                    && isSameData(valueIn(graph, given.argument(does.shared.front())), *node.meta.val)));
         static constexpr std::string_view kEmpty[] = {"aten::empty",     "aten::empty_like",     "aten::empty_strided",
                                                       "aten::new_empty", "aten::empty_permuted", "aten::new_empty_strided"};
         const std::string packet = packetName(operatorName(node.target.view()));
         if (isView || std::ranges::find(kEmpty, packet) != std::end(kEmpty))
-            return;
-        bool readsTensors = false;
-        for (const NodeId input : m_graph.inputs(id)) {
-            const std::optional<Argument>& val = m_graph[input].meta.val;
-            cost.bytesRead += val ? movedBytes(*val) : 0;
-            readsTensors = readsTensors || (val && holdsTensor(*val));
+            return {};
+        Traffic traffic{.written = movedBytes(*node.meta.val)};
+        for (const NodeId input : graph.inputs(id)) {
+            const std::optional<Argument>& val = graph[input].meta.val;
+            traffic.read += val ? movedBytes(*val) : 0;
+            traffic.computes = traffic.computes || (val && holdsTensor(*val));
         }
-        cost.bytesWritten = movedBytes(*node.meta.val);
         const bool isPointwise = std::ranges::any_of(
             facts.overloads, [](const OperatorOverload& overload) { return overload.schema.has(OperatorTag::pointwise); });
-        if (hasFormula || !readsTensors || isPointwise)
-            return;
-        cost.uncounted = 1;
-        UncountedOperator& row = m_uncounted[node.target.str()];
-        ++row.nodes;
-        row.bytes += cost.bytesRead + cost.bytesWritten;
+        traffic.computes = traffic.computes && !isPointwise;
+        return traffic;
     }
 
     const Program& m_program;
@@ -153,8 +223,11 @@ private:
     OperatorCatalog m_operators;
     FlopCounter m_flops;
     ProgramCosts m_costs;
-    std::map<std::string, ModuleCost> m_modules; ///< by path; a module sorts before its submodules
-    std::map<std::string, UncountedOperator> m_uncounted;
+    std::vector<Module> m_modules; ///< the whole model first
+    std::unordered_map<std::string, std::size_t> m_moduleNumbers; ///< by path
+    Uncounted m_uncounted; ///< of the root graph
+    std::map<GraphId, Uncounted> m_uncountedOf;
+    int m_depth = 0; ///< of nested graphs
 };
 
 } // namespace

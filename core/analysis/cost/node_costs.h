@@ -21,11 +21,11 @@ struct NodeCost {
 };
 
 /// An operator without a formula for its floating-point operations that is neither a view nor the creation of a tensor nor
-/// elementwise, so that its count of 0 says nothing about its time.
+/// elementwise, so that its count of 0 says nothing about its time. Calls in the graphs of other calls are included.
 struct UncountedOperator {
     InternedString target;
-    std::uint32_t nodes = 0;
-    std::uint64_t bytes = 0; ///< read and written by these nodes
+    std::uint64_t nodes = 0;
+    std::uint64_t bytes = 0; ///< read and written by these nodes; the largest number if the sum is larger
 };
 
 /// The costs of a module: of the calls at and below its path.
@@ -37,9 +37,10 @@ struct ModuleCost {
 
 struct ProgramCosts {
     std::vector<NodeCost> nodes;              ///< per NodeId of the root graph
-    std::vector<ModuleCost> modules;          ///< those that run calls, the whole model first, each before its submodules
+    std::vector<ModuleCost>
+        modules; ///< those that run calls, in the order of their first calls; the whole model first, each before its submodules
     std::vector<UncountedOperator> uncounted; ///< largest share of bytes first, then by target
-    std::uint32_t unknown = 0;                ///< calls whose floating-point operations are unknown
+    std::uint32_t unknown = 0; ///< calls whose floating-point operations are unknown
 
     [[nodiscard]] const NodeCost& total() const { return modules.front().cost; }
 };

@@ -129,6 +129,41 @@ private slots:
         QVERIFY(!costsOf(doubling(200)).total().flops); // nested too deeply
     }
 
+    /// Also beside an operator with a formula.
+    void operatorsInExecutedGraphsAreListed()
+    {
+        Program program = doubling(3);
+        Graph& last = program.graph(program.modules[program.modules.find(intern("m0.m1.m2.m3"))].graph);
+        const NodeId product = last.order().back();
+        last.append({.op = Op::callFunction,
+                     .name = intern("softmax"),
+                     .target = intern("torch.ops.aten.softmax.int"),
+                     .args = {Argument::node(product), Argument::integer(-1)},
+                     .meta = {.val = tensor(2, 2)}});
+        const ProgramCosts costs = costsOf(program);
+        QCOMPARE(costs.uncounted.size(), 1U);
+        QCOMPARE(costs.uncounted[0].target.view(), "torch.ops.aten.softmax.int");
+        QCOMPARE(costs.uncounted[0].nodes, 8U);
+        QCOMPARE(costs.uncounted[0].bytes, 8U * 2 * 2 * 2 * 4);
+    }
+
+    void modulesAreListedInTheOrderOfTheirFirstCalls()
+    {
+        Program program;
+        Graph& graph = program.graph(program.addGraph(ModuleTree::root()));
+        for (const char* path : {"b.z", "a", "b.y", "b.z.inner", "b.z"}) {
+            program.stacks.push_back({{intern(path), intern(path), intern("Layer")}});
+            graph.append({.op = Op::callFunction,
+                          .name = intern(path),
+                          .target = intern("torch.ops.aten.relu.default"),
+                          .meta = {.modules = StackId(program.stacks.size() - 1)}});
+        }
+        std::vector<std::string> paths;
+        for (const ModuleCost& module : costsOf(program).modules)
+            paths.push_back(module.path.str());
+        QCOMPARE(paths, (std::vector<std::string>{"", "b", "b.z", "b.z.inner", "b.y", "a"}));
+    }
+
     void graphsThatCallThemselvesAreUnknown()
     {
         Program program = doubling(2);
