@@ -3,26 +3,23 @@
 import os
 import pickle
 
-BATCH = 60
-
 
 def run_each(jobs):
-    """Returns the results of the functions by name in `jobs`; a message if the process ended."""
+    """Returns the results of the functions by name in `jobs`; a message if the process ended.
+
+    A child runs functions until one ends it; the next child continues behind that one.
+    """
     names = list(jobs)
     found = {}
-    for start in range(0, len(names), BATCH):
-        batch = names[start:start + BATCH]
-        together = run_in_child(jobs, batch)
-        if together is None:  # find the one that ended it
-            for name in batch:
-                found.update(run_in_child(jobs, [name]) or {name: "ends the process"})
-        else:
-            found.update(together)
+    while len(found) < len(names):
+        found.update(run_in_child(jobs, names[len(found):]))
+        if len(found) < len(names):
+            found[names[len(found)]] = "ends the process"
     return found
 
 
 def run_in_child(jobs, names):
-    """Returns None if the process ended early."""
+    """Returns the results of the first functions, until one ended the process."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -30,12 +27,19 @@ def run_in_child(jobs, names):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         try:
             with os.fdopen(writer, "wb") as out:
-                pickle.dump({name: jobs[name]() for name in names}, out)
+                for name in names:
+                    out.write(pickle.dumps(jobs[name]()))
+                    out.flush()
         except BaseException:  # the parent continues in any case
             os._exit(1)
         os._exit(0)
     os.close(writer)
+    found = {}
     with os.fdopen(reader, "rb") as given:
-        data = given.read()
-    _, status = os.waitpid(child, 0)
-    return pickle.loads(data) if status == 0 else None
+        for name in names:
+            try:
+                found[name] = pickle.load(given)
+            except (EOFError, pickle.UnpicklingError):
+                break
+    os.waitpid(child, 0)
+    return found

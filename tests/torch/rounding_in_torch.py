@@ -66,6 +66,7 @@ def more_calls(torch, known):
     for name, args in calls:
         place = torch if hasattr(torch, name) else torch.nn.functional
         yield name, getattr(place, name), args, {}
+    yield "_to_copy", torch.ops.aten._to_copy.default, (x(2, 3),), {"dtype": torch.float64}
     yield "unfold", torch.Tensor.unfold, (x(6), 0, 2, 2), {}
 
 
