@@ -9,6 +9,7 @@ Command findCommand();
 Command costsCommand();
 Command memoryCommand();
 Command convertCommand();
+Command balanceCommand();
 Command tagCommand();
 Command tagsRenameCommand();
 Command tagsMergeCommand();
@@ -34,13 +35,13 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),      findCommand(),          costsCommand(),          memoryCommand(),
-        convertCommand(),   tagCommand(),           tagsRenameCommand(),     tagsMergeCommand(),
-        tagsOrderCommand(), tagsFillCommand(),      tagsStraightenCommand(), tagsBeginCommand(),
-        transferCommand(),  paintCommand(),         projectCommand(),        checkCommand(),
-        splitCommand(),     moveNonTensorCommand(), splitModuleCommand(),    partitionCommand(),
-        regionsCommand(),   unflattenCommand(),     dedupCommand(),          compareCommand(),
-        verifyCommand(),    renderCommand(),        devicesCommand(),
+        infoCommand(),      findCommand(),      costsCommand(),         memoryCommand(),
+        convertCommand(),   balanceCommand(),   tagCommand(),           tagsRenameCommand(),
+        tagsMergeCommand(), tagsOrderCommand(), tagsFillCommand(),      tagsStraightenCommand(),
+        tagsBeginCommand(), transferCommand(),  paintCommand(),         projectCommand(),
+        checkCommand(),     splitCommand(),     moveNonTensorCommand(), splitModuleCommand(),
+        partitionCommand(), regionsCommand(),   unflattenCommand(),     dedupCommand(),
+        compareCommand(),   verifyCommand(),    renderCommand(),        devicesCommand(),
     };
     return all;
 }

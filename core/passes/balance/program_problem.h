@@ -1,0 +1,13 @@
+#pragma once
+
+#include "analysis/training/training_graph.h"
+#include "passes/balance/balance_program.h"
+
+namespace sunder {
+
+/// Fills everything in a plan but tags, result, and bindings. Returns the training graph of the program. Errors as for
+/// balanceProgram(). O(nodes + arguments), and the costs of nodes for each kind of device.
+Result<TrainingGraph> buildProblem(const Program& program, const BalanceOptions& options, BalancePlan& plan,
+                                   ProgressMonitor& monitor);
+
+} // namespace sunder

@@ -1,0 +1,226 @@
+#include "analysis/search/node_matcher.h"
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/project_input.h"
+#include "cli/tags.h"
+#include "io/side_files/costs_file.h"
+#include "passes/balance/balance_program.h"
+#include "support/file.h"
+#include "support/format.h"
+
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace sunder::cli {
+namespace {
+
+constexpr CommandOption kBalanceOptions[] = {
+    CommandOption{Takes::number, "stages", "K", "Make K stages on equal devices without a memory limit."}
+        .between(1, 4096)
+        .excluding("devices"),
+    {Takes::input, "devices", "DEVICES.json", "Make a stage for each device of this file, in order."},
+    CommandOption{Takes::input, "costs", "COSTS", "Measured costs, as for costs. The last value of a node is used."}.repeatable(),
+    CommandOption{Takes::text, "together", "NAMES", "Ops or modules for one device, separated by commas."}.repeatable(),
+    flag("at-modules", "Cut only where modules begin and end."),
+    flag("overlap", "Assume that transfers run during compute: a load is the larger of both."),
+    CommandOption{Takes::nothing, "any-order", "", "Use the devices in any order, not only in that of the file."}.needing(
+        "devices"),
+    CommandOption{Takes::decimal, "time-limit", "SECONDS", "Effort of the search, in seconds of a common processor. Default: 10."}
+        .usually("10")
+        .between(0.01, 86400),
+    CommandOption{Takes::text, "why", "NODE", "Explain the stage of a node: what changes in the previous and next stage."}
+        .repeatable(),
+    CommandOption{Takes::output, "o", "TAGS.json", "Tags file to write."}.required(),
+    {Takes::output, "report", "REPORT.json", "Write load, bound, and the figures of each device."},
+};
+
+/// Adds the calls with this name, or in the module with this path.
+Result<void> addNamed(const Program& program, const std::string& name, std::vector<NodeId>& calls)
+{
+    const Graph& graph = program.rootGraph();
+    const std::size_t before = calls.size();
+    for (const NodeId id : graph.nodes()) {
+        if (!graph[id].isCall())
+            continue;
+        const std::string_view module = modulePathOf(program, graph[id]);
+        if (graph[id].name.view() == name || module == name
+            || (module.size() > name.size() && module.starts_with(name) && module[name.size()] == '.'))
+            calls.push_back(id);
+    }
+    return calls.size() > before
+        ? Result<void>()
+        : fail(ErrorCode::refused, "--together: no op or module is named \"" + name + "\"", {.node = name});
+}
+
+Result<BalanceOptions> optionsOf(const Invocation& invocation, const Program& program)
+{
+    BalanceOptions options{.stages = invocation.number("stages"),
+                           .atModules = invocation.isSet("at-modules"),
+                           .overlap = invocation.isSet("overlap"),
+                           .anyOrder = invocation.isSet("any-order"),
+                           .timeLimit = invocation.options.value(QStringLiteral("time-limit")).toDouble()};
+    if (options.stages == 0) {
+        SUNDER_TRY(options.devices, devicesFor(invocation));
+        if (options.devices.empty())
+            return fail(ErrorCode::usage, "balance needs --stages K or --devices DEVICES.json");
+    }
+    std::vector<std::string> files;
+    for (const QString& file : invocation.options.values(QStringLiteral("costs")))
+        files.push_back(file.toStdString());
+    SUNDER_TRY(options.measured, readCostsFiles(program, files));
+    for (const QString& names : invocation.options.values(QStringLiteral("together"))) {
+        std::vector<NodeId> calls;
+        for (const QString& name : names.split(u',', Qt::SkipEmptyParts))
+            SUNDER_PROPAGATE(addNamed(program, name.trimmed().toStdString(), calls));
+        options.together.push_back(std::move(calls));
+    }
+    return options;
+}
+
+std::string percentText(double share)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), share < 0.0995 ? "%.2g %%" : "%.0f %%", 100 * share);
+    return text.data();
+}
+
+/// "optimal, proven", "at most 1.8 % above optimal"
+std::string qualityOf(const BalanceResult& result)
+{
+    if (result.isProven)
+        return "optimal, proven";
+    return std::isfinite(result.gap()) ? "at most " + percentText(result.gap()) + " above optimal" : "no bound";
+}
+
+std::vector<std::size_t> opsOf(const BalancePlan& plan)
+{
+    std::vector<std::size_t> ops(plan.result.loads.size(), 0);
+    for (const std::uint32_t stage : plan.result.stageOf)
+        ++ops[stage];
+    return ops;
+}
+
+void write(const BalancePlan& plan, double seconds, JsonWriter& json)
+{
+    const BalanceResult& result = plan.result;
+    const std::vector<std::size_t> ops = opsOf(plan);
+    json.member("load", result.load);
+    json.member("bound", result.bound);
+    json.member("proven", result.isProven);
+    json.key("gap");
+    std::isfinite(result.gap()) ? json.value(result.gap()) : json.value(nullptr);
+    json.key("devices");
+    std::size_t stage = 0;
+    json.list(result.loads, [&](const BalanceLoad& load) {
+        const Device& device = plan.devices[result.deviceOf[stage]];
+        json.object([&] {
+            json.member("name", device.name);
+            json.member("logical_id", device.logicalId);
+            json.member("tag", plan.tags.order[stage].view());
+            json.member("ops", ops[stage]);
+            json.member("seconds", load.seconds);
+            json.member("transfer_seconds", load.transfer);
+            json.member("load", load.load);
+            json.key("memory");
+            json.figure(load.bytes);
+            json.key("available");
+            if (std::isfinite(device.availableBytes))
+                json.figure(device.availableBytes);
+            else
+                json.value(nullptr);
+            json.member("binds", name(plan.bindings[stage]));
+        });
+        ++stage;
+    });
+    json.member("seconds", seconds);
+    json.member("assumptions", plan.assumptions);
+}
+
+void say(const BalancePlan& plan, Outcome& outcome)
+{
+    const BalanceResult& result = plan.result;
+    const std::vector<std::size_t> ops = opsOf(plan);
+    for (std::size_t stage = 0; stage < result.loads.size(); ++stage) {
+        const BalanceLoad& load = result.loads[stage];
+        const Device& device = plan.devices[result.deviceOf[stage]];
+        std::string line = plan.tags.order[stage].str() + " on " + describe(device) + ": " + formatCount(ops[stage], "op");
+        if (ops[stage] == 0) {
+            outcome.say(line + ", empty");
+            continue;
+        }
+        line += ", " + formatSeconds(load.load) + " (compute " + formatSeconds(load.seconds) + ", transfers "
+            + formatSeconds(load.transfer) + ")";
+        if (load.bytes > 0)
+            line += ", " + formatBytes(static_cast<std::uint64_t>(load.bytes));
+        if (std::isfinite(device.availableBytes))
+            line += " of " + formatBytes(static_cast<std::uint64_t>(device.availableBytes));
+        outcome.say(line + ", limited by " + std::string(name(plan.bindings[stage])));
+    }
+    outcome.say("largest load " + formatSeconds(result.load) + ": " + qualityOf(result)
+                + (result.isProven ? "" : " (bound " + formatSeconds(result.bound) + ")"));
+    for (const std::string& assumption : plan.assumptions)
+        outcome.say("assumption: " + assumption);
+}
+
+Result<void> explain(const Invocation& invocation, const Program& program, const BalancePlan& plan, Outcome& outcome)
+{
+    if (!invocation.isSet("why"))
+        return {};
+    outcome.json.key("why");
+    outcome.json.beginObject();
+    for (const QString& name : invocation.options.values(QStringLiteral("why"))) {
+        std::vector<NodeId> calls;
+        for (const NodeId id : program.rootGraph().nodes())
+            if (program.rootGraph()[id].name.view() == name.toStdString())
+                calls.push_back(id);
+        const std::vector<std::string> sentences = calls.empty() ? std::vector<std::string>()
+                                                                 : whyInStage(program, plan, calls.front());
+        if (calls.empty() || plan.nodeOf[calls.front().index()] == BalancePlan::kNone)
+            return fail(ErrorCode::refused, "--why: no op is named \"" + name.toStdString() + "\"", {.node = name.toStdString()});
+        const std::uint32_t stage = plan.result.stageOf[plan.nodeOf[calls.front().index()]];
+        outcome.say(name.toStdString() + " is in " + plan.tags.order[stage].str() + ".");
+        for (const std::string& sentence : sentences)
+            outcome.say("  " + sentence);
+        outcome.json.member(name.toStdString(), sentences);
+    }
+    outcome.json.endObject();
+    return {};
+}
+
+Result<Outcome> runBalance(const Invocation& invocation)
+{
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(const BalanceOptions options, optionsOf(invocation, program));
+    QElapsedTimer clock;
+    clock.start();
+    SUNDER_TRY(const BalancePlan plan,
+               invocation.timer.measure("pass", [&] { return balanceProgram(program, options, invocation.monitor); }));
+    const double seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
+    SUNDER_PROPAGATE(invocation.outputs.write(invocation.value("o"),
+                                              [&](const std::string& at) { return writeTags(program, plan.tags, at); }));
+    Outcome outcome;
+    write(plan, seconds, outcome.json);
+    say(plan, outcome);
+    SUNDER_PROPAGATE(explain(invocation, program, plan, outcome));
+    if (!invocation.isSet("report"))
+        return outcome;
+    JsonWriter report(3);
+    report.object([&] { write(plan, seconds, report); });
+    SUNDER_PROPAGATE(invocation.outputs.write(
+        invocation.value("report"), [text = report.take()](const std::string& at) { return writeFileAtomically(at, text); }));
+    return outcome;
+}
+
+} // namespace
+
+Command balanceCommand()
+{
+    return {"balance", "IN", "Tag a model so that the slowest device is as fast as possible, with a bound on the optimum.",
+            joined({kBalanceOptions}), runBalance};
+}
+
+} // namespace sunder::cli
