@@ -5,6 +5,8 @@
 #include "text/amounts.h"
 
 #include <algorithm>
+#include <functional>
+#include <tuple>
 
 namespace sunder {
 
@@ -54,6 +56,9 @@ OutlineTree OutlineModel::setTree(OutlineTree tree)
     std::swap(m_tree, tree);
     filter();
     m_shares.clear();
+    m_sums.clear();
+    m_sorted.clear();
+    m_sortedRows.clear();
     endResetModel();
     return tree;
 }
@@ -72,6 +77,8 @@ void OutlineModel::setFilter(const QString& text)
 void OutlineModel::filter()
 {
     m_shown = {};
+    m_sorted.clear();
+    m_sortedRows.clear();
     if (m_filter.empty() || m_tree.entries.empty())
         return;
     const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
@@ -96,9 +103,95 @@ std::vector<QModelIndex> OutlineModel::matches() const
     return found;
 }
 
-const std::vector<std::int32_t>& OutlineModel::childrenOf(const QModelIndex& index) const
+void OutlineModel::setFigures(const CostFiguresPtr& figures)
 {
-    return m_shown.isOn() ? m_shown.children[index.internalId()] : entry(index)->children;
+    if (m_figures == figures)
+        return;
+    const auto change = [&] {
+        m_figures = figures;
+        m_sums.clear();
+    };
+    if (m_isByCost) {
+        emit layoutAboutToBeChanged();
+        const QModelIndexList from = persistentIndexList();
+        change();
+        m_sorted.clear();
+        m_sortedRows.clear();
+        movePersistent(from);
+        emit layoutChanged();
+    } else {
+        change();
+        emit layoutAboutToBeChanged();
+        emit layoutChanged();
+    }
+    emit headerDataChanged(Qt::Horizontal, CostColumn, CostColumn);
+}
+
+void OutlineModel::sort(int column, Qt::SortOrder order)
+{
+    const bool byCost = column == CostColumn;
+    if (byCost == m_isByCost && (!byCost || order == m_order))
+        return;
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const QModelIndexList from = persistentIndexList();
+    m_isByCost = byCost;
+    m_order = order;
+    m_sorted.clear();
+    m_sortedRows.clear();
+    movePersistent(from);
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+void OutlineModel::movePersistent(const QModelIndexList& from)
+{
+    QModelIndexList to;
+    for (const QModelIndex& index : from)
+        to.append(indexAt(static_cast<std::int32_t>(index.internalId())).siblingAtColumn(index.column()));
+    changePersistentIndexList(from, to);
+}
+
+const CostFigure& OutlineModel::figureOf(std::int32_t entry) const
+{
+    const auto [at, isNew] = m_sums.try_emplace(entry);
+    if (isNew && m_figures) {
+        const OutlineTree::Entry& wanted = m_tree.entries[static_cast<std::size_t>(entry)];
+        for (std::uint32_t i = wanted.begin; i < wanted.end; ++i)
+            at->second.add(m_figures->of(m_tree.nodes[i]));
+    }
+    return at->second;
+}
+
+const std::vector<std::int32_t>& OutlineModel::childrenOf(std::int32_t entry) const
+{
+    const auto of = static_cast<std::size_t>(entry);
+    const std::vector<std::int32_t>& inOrder = m_shown.isOn() ? m_shown.children[of] : m_tree.entries[of].children;
+    if (!m_isByCost)
+        return inOrder;
+    const auto [at, isNew] = m_sorted.try_emplace(entry);
+    if (!isNew)
+        return at->second;
+    // Rows without a value are last in either order.
+    const auto key = [this](std::int32_t child) {
+        const CostFigure& figure = figureOf(child);
+        const double value = m_order == Qt::DescendingOrder ? -figure.value : figure.value;
+        return std::tuple(figure.isKnown() ? 0 : figure.isEmpty() ? 2 : 1, figure.isKnown() ? value : 0);
+    };
+    std::vector<std::int32_t>& sorted = at->second;
+    sorted = inOrder;
+    std::ranges::stable_sort(sorted, std::less(), key);
+    for (std::size_t row = 0; row < sorted.size(); ++row)
+        m_sortedRows[sorted[row]] = static_cast<int>(row);
+    return sorted;
+}
+
+int OutlineModel::rowOf(std::int32_t entry) const
+{
+    const OutlineTree::Entry& wanted = m_tree.entries[static_cast<std::size_t>(entry)];
+    if (m_isByCost && wanted.parent >= 0) {
+        (void)childrenOf(wanted.parent);
+        return m_sortedRows.at(entry);
+    }
+    return m_shown.isOn() ? m_shown.rows[static_cast<std::size_t>(entry)] : wanted.row;
 }
 
 const OutlineTree::Entry* OutlineModel::entry(const QModelIndex& index) const
@@ -110,17 +203,17 @@ QModelIndex OutlineModel::indexAt(std::int32_t entry) const
 {
     if (entry < 0 || !m_shown.isShown(entry))
         return {};
-    const auto at = static_cast<std::size_t>(entry);
-    return createIndex(m_shown.isOn() ? m_shown.rows[at] : m_tree.entries[at].row, 0, static_cast<quintptr>(entry));
+    return createIndex(rowOf(entry), 0, static_cast<quintptr>(entry));
 }
 
 QModelIndex OutlineModel::index(int row, int column, const QModelIndex& parent) const
 {
-    if (column != 0 || row < 0 || row >= rowCount(parent))
+    if (column < 0 || column >= ColumnCount || row < 0 || row >= rowCount(parent))
         return {};
     if (!parent.isValid())
-        return indexAt(0);
-    return indexAt(childrenOf(parent)[static_cast<std::size_t>(row)]);
+        return createIndex(0, column, quintptr(0));
+    const std::int32_t entry = childrenOf(static_cast<std::int32_t>(parent.internalId()))[static_cast<std::size_t>(row)];
+    return createIndex(row, column, static_cast<quintptr>(entry));
 }
 
 QModelIndex OutlineModel::parent(const QModelIndex& index) const
@@ -134,12 +227,40 @@ int OutlineModel::rowCount(const QModelIndex& parent) const
     if (!parent.isValid())
         return m_tree.entries.empty() ? 0 : 1;
     const OutlineTree::Entry* at = entry(parent);
-    return at == nullptr || parent.column() != 0 ? 0 : static_cast<int>(childrenOf(parent).size());
+    return at == nullptr || parent.column() != 0 ? 0 : static_cast<int>(childrenOf(static_cast<std::int32_t>(parent.internalId())).size());
 }
 
 int OutlineModel::columnCount(const QModelIndex&) const
 {
-    return 1;
+    return ColumnCount;
+}
+
+QVariant OutlineModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::DisplayRole)
+        return section == NameColumn ? tr("Execution order") : m_figures ? text(m_figures->name) : tr("Cost");
+    if (role == Qt::ToolTipRole)
+        return section == NameColumn ? tr("Sort by execution order")
+                                     : tr("Figure and share of the model, a module with the sum of its ops. Click to sort");
+    return {};
+}
+
+QVariant OutlineModel::costData(const QModelIndex& index, int role) const
+{
+    if (!m_figures)
+        return {};
+    const CostFigure& figure = figureOf(static_cast<std::int32_t>(index.internalId()));
+    const QString whole = text(describe(*m_figures, figure));
+    const QString share = text(costShareText(*m_figures, figure));
+    switch (role) {
+    case Qt::DisplayRole: return figure.isKnown() ? text(costText(m_figures->unit, figure.value)) : whole;
+    case ShareRole: return share;
+    case Qt::ToolTipRole: return share.isEmpty() ? whole : tr("%1: %2 of the model").arg(whole, share);
+    case Qt::AccessibleTextRole: return share.isEmpty() ? whole : tr("%1, %2").arg(whole, share);
+    default: return {};
+    }
 }
 
 QVariant OutlineModel::data(const QModelIndex& index, int role) const
@@ -147,7 +268,10 @@ QVariant OutlineModel::data(const QModelIndex& index, int role) const
     const OutlineTree::Entry* at = entry(index);
     if (at == nullptr)
         return {};
+    if (index.column() == CostColumn && role < ClassRole)
+        return costData(index, role);
     switch (role) {
+    case ShareRole: return costData(index, role);
     case Qt::DisplayRole: return text(at->name);
     case ClassRole: return text(at->cls);
     case CountRole: return at->calls;

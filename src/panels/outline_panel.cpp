@@ -2,39 +2,68 @@
 
 #include "document/text.h"
 #include "ir/node_set.h"
+#include "models/cost_menu.h"
 #include "models/outline_model.h"
 #include "models/row_delegate.h"
 #include "models/tag_style_of.h"
 #include "panels/ui_outline_panel.h"
 #include "support/format.h"
 
+#include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QShortcut>
 
 #include <algorithm>
+#include <utility>
 
 namespace sunder {
 namespace {
 
-/// Paints a row of the outline: name, class, and on the right the number of ops and the strip of tags.
+/// Paints a row of the outline: name, class, and on the right the number of ops and the strip of tags, or a column with a cost.
 class OutlineDelegate final : public RowDelegate {
 public:
-    OutlineDelegate(const OutlineModel& model, QObject* parent) : RowDelegate(22, 4, parent), m_model(model) {}
+    OutlineDelegate(const OutlineModel& model, QTreeView& view) : RowDelegate(22, 4, &view), m_model(model), m_view(view) {}
 
 protected:
     void paintContent(Row& row, const QModelIndex& index) const override;
 
 private:
+    static void paintCost(Row& row, const QModelIndex& index);
+
     const OutlineModel& m_model;
+    const QTreeView& m_view;
 };
 
 constexpr int kStripWidth = 34;
 
+void OutlineDelegate::paintCost(Row& row, const QModelIndex& index)
+{
+    const Theme& theme = currentTheme();
+    row.rest.adjust(2, 0, -8, 0);
+    const int shareWidth = QFontMetrics(row.font).horizontalAdvance(QStringLiteral("00.0%")) + 8;
+    if (const QString share = index.data(OutlineModel::ShareRole).toString(); !share.isEmpty()) {
+        const int right = row.rest.right();
+        row.paintRight(share, theme.dim);
+        row.rest.setRight(right - shareWidth);
+    }
+    row.paintRight(row.name(index, Qt::DisplayRole, row.rest.width()), theme.text);
+}
+
 void OutlineDelegate::paintContent(Row& row, const QModelIndex& index) const
 {
+    if (index.column() == OutlineModel::CostColumn)
+        return paintCost(row, index);
     const Theme& theme = currentTheme();
     const auto kind = static_cast<OutlineTree::Kind>(index.data(OutlineModel::KindRole).toInt());
     const bool holdsRows = kind == OutlineTree::Kind::module || kind == OutlineTree::Kind::group;
+    if (!m_view.isColumnHidden(OutlineModel::CostColumn)) { // which takes the room of the strip and the number
+        row.rest.adjust(2, 0, -4, 0);
+        row.paintLeft(row.name(index, Qt::DisplayRole, row.rest.width()),
+                      kind == OutlineTree::Kind::parameter ? theme.dim : theme.text, 6);
+        row.paintDetail(index, OutlineModel::ClassRole, theme.dim);
+        return;
+    }
     row.rest.adjust(2, 0, -10, 0);
     const QRectF strip(row.rest.right() - kStripWidth, row.rest.center().y() - 3, kStripWidth, 7);
     const auto shares = index.data(OutlineModel::SharesRole).value<TagShares>();
@@ -61,12 +90,14 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
     setAttribute(Qt::WA_StyledBackground);
     m_ui->view->setModel(m_model);
     m_ui->view->installEventFilter(this);
-    m_ui->view->setItemDelegate(new OutlineDelegate(*m_model, m_ui->view));
+    m_ui->view->setItemDelegate(new OutlineDelegate(*m_model, *m_ui->view));
+    connectCosts();
 
     // Not currentChanged: the focus alone also changes the current row, and must not select nodes.
     connect(m_ui->view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { selectCurrent(); });
     connect(m_ui->view, &QTreeView::clicked, this, [this] { selectCurrent(); });
-    connect(m_ui->view, &QTreeView::activated, this, [this](const QModelIndex& index) {
+    connect(m_ui->view, &QTreeView::activated, this, [this](const QModelIndex& at) {
+        const QModelIndex index = at.siblingAtColumn(0);
         emit activated(index.data(OutlineModel::PathRole).toString(), m_model->nodesOf(index));
     });
     connect(m_ui->view, &QTreeView::customContextMenuRequested, this, &OutlinePanel::requestMenu);
@@ -92,8 +123,11 @@ OutlinePanel::OutlinePanel(Document& document, Jobs& jobs, QWidget* parent)
             showSelection();
         if (what.testFlag(Change::tags))
             m_ui->view->viewport()->update();
+        if (what & (Change::costs | Change::program | Change::sizes | Change::operators | Change::devices))
+            showCosts();
     });
     rebuild();
+    showCosts();
 }
 
 OutlinePanel::~OutlinePanel() = default;
@@ -106,6 +140,59 @@ QTreeView& OutlinePanel::view()
 QLineEdit& OutlinePanel::filter()
 {
     return *m_ui->filter;
+}
+
+void OutlinePanel::connectCosts()
+{
+    QHeaderView& header = *m_ui->view->header();
+    header.setSectionResizeMode(OutlineModel::NameColumn, QHeaderView::Stretch);
+    header.setSectionResizeMode(OutlineModel::CostColumn, QHeaderView::Fixed);
+    header.setSectionsMovable(false);
+    header.setSortIndicator(OutlineModel::NameColumn, Qt::AscendingOrder);
+    m_ui->view->setSortingEnabled(true);
+    // The first click on the costs sorts the greatest to the top.
+    connect(&header, &QHeaderView::sectionClicked, this, [this](int section) {
+        if (std::exchange(m_sortedBy, section) != section && section == OutlineModel::CostColumn)
+            sortByCost(true);
+    });
+    m_ui->cost->setMenu(new QMenu(m_ui->cost));
+    m_ui->cost->menu()->setToolTipsVisible(true);
+    connect(m_ui->cost->menu(), &QMenu::aboutToShow, this, [this] {
+        QMenu& menu = *m_ui->cost->menu();
+        fillCostMenu(menu, m_document, tr("No cost"));
+        menu.addSeparator();
+        QAction* sorted = menu.addAction(tr("Greatest first"), this, [this](bool isOn) { sortByCost(isOn); });
+        sorted->setToolTip(tr("Sort the rows of each module by this cost instead of the execution order"));
+        sorted->setCheckable(true);
+        sorted->setChecked(m_sortedBy == OutlineModel::CostColumn);
+        sorted->setEnabled(!m_ui->view->isColumnHidden(OutlineModel::CostColumn));
+    });
+}
+
+void OutlinePanel::sortByCost(bool isOn)
+{
+    m_sortedBy = isOn ? OutlineModel::CostColumn : OutlineModel::NameColumn;
+    m_ui->view->sortByColumn(m_sortedBy, isOn ? Qt::DescendingOrder : Qt::AscendingOrder);
+    m_ui->view->scrollTo(m_ui->view->currentIndex());
+}
+
+void OutlinePanel::showCosts()
+{
+    const QString listed = m_document.costs().listed();
+    if (m_document.isOpen() && !listed.isEmpty())
+        m_document.costs().want();
+    const CostFiguresPtr figures = m_document.costs().figures(listed);
+    m_model->setFigures(figures);
+    const QString title = listedCostTitle(m_document);
+    m_ui->cost->setText(title.isEmpty() ? tr("Costs ▾") : tr("%1 ▾").arg(title));
+    const bool isShown = figures != nullptr;
+    if (!isShown && m_sortedBy == OutlineModel::CostColumn)
+        sortByCost(false);
+    m_ui->view->setHeaderHidden(!isShown);
+    m_ui->view->setColumnHidden(OutlineModel::CostColumn, !isShown);
+    const QFontMetrics metrics(m_ui->view->font());
+    m_ui->view->header()->resizeSection(OutlineModel::CostColumn,
+                                        metrics.horizontalAdvance(QStringLiteral("000.0 GFLOP 00.0%")) + 22);
 }
 
 void OutlinePanel::showCut(const SplitOutcomePtr& cut)
@@ -180,7 +267,8 @@ void OutlinePanel::goToMatches()
     if (m_ui->view->isHidden())
         return;
     const std::vector<QModelIndex> matches = m_model->matches();
-    if (!matches.empty() && std::ranges::find(matches, m_ui->view->currentIndex()) == matches.end())
+    const QModelIndex current = m_ui->view->currentIndex().siblingAtColumn(OutlineModel::NameColumn);
+    if (!matches.empty() && std::ranges::find(matches, current) == matches.end())
         m_ui->view->setCurrentIndex(matches.front());
     m_ui->view->setFocus();
 }
@@ -190,7 +278,8 @@ void OutlinePanel::selectCurrent()
     if (m_following)
         return;
     // selectedRows() is quadratic in the number of ranges
-    const QModelIndexList rows = m_ui->view->selectionModel()->selection().indexes();
+    QModelIndexList rows = m_ui->view->selectionModel()->selection().indexes();
+    rows.removeIf([](const QModelIndex& index) { return index.column() != OutlineModel::NameColumn; });
     if (rows.isEmpty())
         return;
     m_following = true;
@@ -215,7 +304,7 @@ void OutlinePanel::selectCurrent()
 
 void OutlinePanel::requestMenu(const QPoint& at)
 {
-    const QModelIndex row = m_ui->view->indexAt(at);
+    const QModelIndex row = m_ui->view->indexAt(at).siblingAtColumn(OutlineModel::NameColumn);
     const bool isModule = row.data(OutlineModel::KindRole).toInt() == static_cast<int>(OutlineTree::Kind::module);
     const std::vector<NodeId>& selected = m_document.marks().selection().source;
     const std::vector<NodeId> nodes = m_model->nodesOf(row);

@@ -42,6 +42,11 @@ signals:
     void menuRequested(const QPoint& globalPosition, const QString& module, const std::vector<sunder::NodeId>& nodes);
 
 private:
+    void connectCosts();
+    /// Shows the listed cost as a column, or hides it.
+    void showCosts();
+    /// Sorts the rows of each module by the cost, greatest first, or by execution order.
+    void sortByCost(bool isOn);
     void rebuild();
     void setFilter(const QString& text);
     void goToMatches();
@@ -57,6 +62,7 @@ private:
     Document& m_document;
     Jobs& m_jobs;
     OutlineModel* m_model;
+    int m_sortedBy = 0; ///< column
     bool m_following = false; ///< the view is following the document and must not change it
     std::unique_ptr<Ui::OutlinePanel> m_ui;
 };
