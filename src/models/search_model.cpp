@@ -4,6 +4,10 @@
 #include "analysis/search/node_matcher.h"
 #include "document/text.h"
 
+#include <algorithm>
+#include <functional>
+#include <utility>
+
 namespace sunder {
 
 SearchModel::SearchModel(const Document& document, QObject* parent) : QAbstractListModel(parent), m_document(document)
@@ -14,9 +18,9 @@ SearchModel::SearchModel(const Document& document, QObject* parent) : QAbstractL
     });
 }
 
-void SearchModel::setQuery(const QString& query)
+void SearchModel::setQuery(const QString& query, const CostFiguresPtr& order)
 {
-    setAnswer(m_document.isOpen() ? *answerTo(query, *m_document.snapshot(), m_document.tags(), ProgressMonitor::none())
+    setAnswer(m_document.isOpen() ? *answerTo(query, *m_document.snapshot(), m_document.tags(), order, ProgressMonitor::none())
                                   : SearchAnswer());
 }
 
@@ -39,8 +43,19 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const
     const NodeId id = m_answer.hits[static_cast<std::size_t>(index.row())];
     const Node& node = m_document.graph()[id];
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole: return text(node.name.view());
+    case Qt::DisplayRole: return text(node.name.view());
+    case Qt::AccessibleTextRole: {
+        const QString cost = data(index, CostRole).toString();
+        return cost.isEmpty() ? text(node.name.view()) : QStringLiteral("%1, %2").arg(text(node.name.view()), cost);
+    }
+    case CostRole: {
+        const CostFiguresPtr figures = m_document.costs().figures(m_document.costs().listed());
+        if (!figures)
+            return {};
+        const QString cost = text(describe(*figures, figures->of(id)));
+        const QString share = text(costShareText(*figures, figures->of(id)));
+        return share.isEmpty() ? cost : QStringLiteral("%1 · %2").arg(cost, share);
+    }
     case DetailRole: {
         const QString what = node.isCall() ? text(shortTarget(node.target.view())) : text(name(node.op));
         const QString module = text(modulePathOf(m_document.snapshot()->program, node));
@@ -51,7 +66,8 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const
     }
 }
 
-Result<SearchAnswer> answerTo(const QString& query, const Snapshot& snapshot, const TagAssignment& tags, ProgressMonitor& monitor)
+Result<SearchAnswer> answerTo(const QString& query, const Snapshot& snapshot, const TagAssignment& tags,
+                              const CostFiguresPtr& order, ProgressMonitor& monitor)
 {
     const Result<NodeQuery> parsed = parseQuery(query.toStdString());
     if (!parsed) {
@@ -61,6 +77,11 @@ Result<SearchAnswer> answerTo(const QString& query, const Snapshot& snapshot, co
         return SearchAnswer{.hits = {}, .why = why};
     }
     SUNDER_TRY(std::vector<NodeId> hits, findNodes(snapshot, tags, *parsed, monitor));
+    if (order)
+        std::ranges::stable_sort(hits, std::greater(), [&](NodeId id) {
+            const CostFigure figure = order->of(id);
+            return std::pair(figure.isKnown(), figure.isKnown() ? figure.value : 0);
+        });
     SearchAnswer answer{.hits = std::move(hits), .why = {}};
     if (answer.hits.empty() && !parsed->empty()) {
         SUNDER_TRY(const std::string why, whyNothing(snapshot, tags, *parsed, monitor));

@@ -1,6 +1,7 @@
 #include "panels/search_field.h"
 
 #include "document/text.h"
+#include "models/cost_menu.h"
 #include "models/look.h"
 #include "models/row_delegate.h"
 #include "models/search_model.h"
@@ -55,6 +56,8 @@ protected:
             row.painter.fillRect(QRect(row.rest.left(), row.rest.center().y() - 5, 4, 11),
                                  tagLooksOf(m_document, theme)[static_cast<std::size_t>(tag)].style.color);
         row.rest.setLeft(row.rest.left() + 12);
+        if (const QString cost = index.data(SearchModel::CostRole).toString(); !cost.isEmpty())
+            row.paintRight(cost, theme.text, 12);
         row.paintLeft(row.name(index, Qt::DisplayRole, row.rest.width() / 2.0), theme.text, 12);
         row.paintRight(row.name(index, SearchModel::DetailRole, row.rest.width()), theme.dim);
     }
@@ -72,7 +75,7 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
     setToolTip(tr("Find nodes by name, or with op:mul, class:Linear, module:layers.3, tag:none, shape:[1, *, 16], dtype:f16,\n"
                   "bytes>1MB; a|b: either, -tag:none: not, *: anything, /a.+b/: a regular expression (Ctrl+F)\n"
                   "Tab: complete, ↑ ↓: preview, Enter: jump, Ctrl+Enter: select all, Alt+Enter: paint all with the active tag,\n"
-                  "Alt+Down: choose another tag"));
+                  "Alt+Down: choose another tag, Alt+Up: sort by costs"));
     setAccessibleName(tr("Search nodes"));
     setObjectName(QStringLiteral("search"));
     setClearButtonEnabled(true);
@@ -99,6 +102,21 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
         m_ui->paint->menu()->addSeparator();
         add(tr("Erase their tags"), TagAssignment::kUntagged);
     });
+    m_ui->order->setMenu(new QMenu(m_ui->order));
+    m_ui->order->menu()->setToolTipsVisible(true);
+    connect(m_ui->order->menu(), &QMenu::aboutToShow, this, [this] {
+        QMenu& menu = *m_ui->order->menu();
+        menu.clear();
+        const auto add = [&](const QString& title, const QString& tip, const QString& id) {
+            QAction* action = menu.addAction(title, this, [this, id] { setOrder(id); });
+            action->setToolTip(tip);
+            action->setCheckable(true);
+            action->setChecked(id == (m_isByCost ? m_document.costs().listed() : QString()));
+        };
+        add(tr("Graph order"), {}, {});
+        for (const CostChoice& choice : m_document.costs().choices())
+            add(choice.title, choice.tip, choice.id);
+    });
     m_ui->completions->setTextFormat(Qt::PlainText);
     m_ui->count->setTextFormat(Qt::PlainText);
     m_ui->list->setItemDelegate(new HitDelegate(document, m_ui->list));
@@ -118,6 +136,8 @@ SearchField::SearchField(Document& document, Jobs& jobs, QWidget* parent)
             clear();
         if (what & (Change::activeTag | Change::tagList))
             showPaintButton();
+        if (what.testFlag(Change::costs) && m_popup->isVisible() && !isOffering())
+            searchAgain();
         setEnabled(m_document.isOpen());
     });
     setEnabled(document.isOpen());
@@ -154,12 +174,49 @@ void SearchField::search()
     m_accepted.reset();
     if (!m_completing)
         showCompletions();
+    searchAgain();
+}
+
+void SearchField::searchAgain()
+{
+    showOrder();
     if (m_document.isOpen() && m_document.graph().size() > kSearchedAtOnce && !text().trimmed().isEmpty()) {
         searchLater();
         return;
     }
-    m_model->setQuery(text());
+    m_model->setQuery(text(), order());
     take();
+}
+
+CostFiguresPtr SearchField::order() const
+{
+    return m_isByCost && m_document.isOpen() ? m_document.costs().figures(m_document.costs().listed()) : nullptr;
+}
+
+void SearchField::setOrder(const QString& cost)
+{
+    m_isByCost = !cost.isEmpty();
+    if (m_isByCost)
+        m_document.costs().setListed(cost);
+    setFocus();
+    searchAgain();
+}
+
+/// Graph order, then by each cost.
+void SearchField::stepOrder()
+{
+    const std::vector<CostChoice> choices = m_document.costs().choices();
+    const auto now = std::ranges::find(choices, m_isByCost ? m_document.costs().listed() : QString(), &CostChoice::id);
+    if (now == choices.end())
+        setOrder(choices.front().id);
+    else
+        setOrder(now + 1 == choices.end() ? QString() : (now + 1)->id);
+}
+
+void SearchField::showOrder()
+{
+    const QString title = listedCostTitle(m_document);
+    m_ui->order->setText(m_isByCost && !title.isEmpty() ? tr("By %1 ▾").arg(title) : tr("Graph order ▾"));
 }
 
 void SearchField::showCompletions()
@@ -228,8 +285,10 @@ void SearchField::searchLater()
 {
     m_jobs.start<SearchAnswer>(
         {.key = kSearchKey, .title = tr("Search"), .quiet = true},
-        [snapshot = m_document.snapshot(), tags = m_document.tags(),
-         query = text()](ProgressMonitor& monitor) -> Result<SearchAnswer> { return answerTo(query, *snapshot, tags, monitor); },
+        [snapshot = m_document.snapshot(), tags = m_document.tags(), query = text(),
+         sorting = order()](ProgressMonitor& monitor) -> Result<SearchAnswer> {
+            return answerTo(query, *snapshot, tags, sorting, monitor);
+        },
         this,
         [this, snapshot = m_document.snapshot(), wanted = text()](Result<SearchAnswer> found) {
             if (!found || wanted != text() || !m_document.isOf(snapshot))
@@ -283,6 +342,7 @@ void SearchField::take()
             ? brief(visible(m_model->why()), 200)
             : tr("%1 · Enter: jump, Ctrl+Enter: select all, Alt+Enter: paint all").arg(sunder::text(formatCount(count, "node"))));
     m_ui->list->setVisible(count > 0);
+    m_ui->order->setVisible(count > 0);
     showPaintButton();
     if (text().trimmed().isEmpty()) {
         if (hasFocus() && m_document.isOpen())
@@ -311,7 +371,8 @@ void SearchField::showOffers()
 {
     m_ui->offers->fill(rowHeight(fontMetrics()));
     m_ui->offers->show();
-    for (QWidget* other : std::initializer_list<QWidget*>{m_ui->list, m_ui->query, m_ui->paint, m_ui->completions, m_ui->count})
+    for (QWidget* other : std::initializer_list<QWidget*>{m_ui->list, m_ui->query, m_ui->paint, m_ui->order, m_ui->completions,
+                                                                  m_ui->count})
         other->hide();
     placePopup();
     m_popup->show();
@@ -389,6 +450,11 @@ void SearchField::keyPressEvent(QKeyEvent* event)
         return;
     if (event->key() == Qt::Key_Down && event->modifiers() == Qt::AltModifier) {
         showTagMenu();
+        return;
+    }
+    if (event->key() == Qt::Key_Up && event->modifiers() == Qt::AltModifier) {
+        if (m_popup->isVisible() && !isOffering())
+            stepOrder();
         return;
     }
     if (const std::optional<Wish> wish = wishOf(*event)) {

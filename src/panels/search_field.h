@@ -20,7 +20,8 @@ class SearchPopup;
 class SearchModel;
 
 /// Finds nodes while typing. Hits are marked; ↑ and ↓ preview them in the graph; Enter goes to one; Ctrl+Enter selects all;
-/// Alt+Enter paints them with the active tag; Alt+Down offers other tags; Tab completes the last word; Esc closes the search.
+/// Alt+Enter paints them with the active tag; Alt+Down offers other tags; Alt+Up changes the order of hits; Tab completes the last
+/// word; Esc closes the search.
 /// An empty field offers the last searches and examples. Invalid queries and queries without hits are explained. A large model is
 /// searched in a job.
 class SearchField final : public QLineEdit {
@@ -49,6 +50,7 @@ protected:
 private:
     void takeRoom();
     void search();
+    void searchAgain();
     void searchLater();
     void take();
     void complete();
@@ -64,6 +66,12 @@ private:
     void paintAll(int tag);
     void showPaintButton();
     void showTagMenu();
+    /// Shows hits in graph order (an empty id), or with the greatest cost first.
+    void setOrder(const QString& cost);
+    void stepOrder();
+    void showOrder();
+    /// Returns the figures to sort by; null: graph order.
+    [[nodiscard]] CostFiguresPtr order() const;
     void showOffers();
     void remember();
     [[nodiscard]] bool isOffering() const;
@@ -77,6 +85,7 @@ private:
     std::vector<QueryCompletion> m_completions; ///< of the typed text, until it changes
     std::size_t m_completed = 0; ///< number of completions tried
     bool m_completing = false;
+    bool m_isByCost = false; ///< hits are sorted by Costs::listed()
     bool m_isCompact = false;
     SearchModel* m_model;
     QFrame* m_popup;
