@@ -113,14 +113,28 @@ void Costs::take(Result<std::shared_ptr<const Known>> found)
     announce(Change::costs);
 }
 
-QString Costs::sourceOf(NodeId id) const
+QString Costs::originsOf(std::span<const NodeId> nodes) const
 {
     const ProgramSeconds* known = seconds();
-    if (known == nullptr || id.index() >= known->nodes.size() || !known->nodes[id.index()].seconds)
+    if (known == nullptr)
         return {};
-    if (const std::optional<std::uint32_t> source = known->nodes[id.index()].source)
-        return QFileInfo(text(m_measured.sources[*source])).fileName();
-    return m_deviceOf ? tr("cost model, %1").arg(text(m_deviceOf->name)) : tr("cost model");
+    bool isModeled = false;
+    std::vector<bool> isRead(m_measured.sources.size());
+    for (const NodeId id : nodes) {
+        if (id.index() >= known->nodes.size() || !known->nodes[id.index()].seconds)
+            continue;
+        if (const std::optional<std::uint32_t> source = known->nodes[id.index()].source)
+            isRead[*source] = true;
+        else
+            isModeled = true;
+    }
+    QStringList origins;
+    for (std::size_t i = 0; i < isRead.size(); ++i)
+        if (isRead[i])
+            origins += QFileInfo(text(m_measured.sources[i])).fileName();
+    if (isModeled)
+        origins += m_deviceOf ? tr("cost model, %1").arg(text(m_deviceOf->name)) : tr("cost model");
+    return origins.join(QStringLiteral("; "));
 }
 
 CostFiguresPtr Costs::figures(const QString& id) const

@@ -41,8 +41,8 @@ public:
     [[nodiscard]] const ProgramCosts* counts() const { return m_known ? m_known->counts.get() : nullptr; }
     /// Returns the seconds; null without a device or measured costs.
     [[nodiscard]] const ProgramSeconds* seconds() const { return m_known && m_known->seconds ? &*m_known->seconds : nullptr; }
-    /// Returns the origin of a node's seconds: "cost model, H100 0", or the file of the measurement.
-    [[nodiscard]] QString sourceOf(NodeId id) const;
+    /// Returns the origins of the nodes' seconds: "COSTS.json; cost model, H100 0". O(nodes).
+    [[nodiscard]] QString originsOf(std::span<const NodeId> nodes) const;
     /// Returns the figures of a choice; null while they are not known, and for unknown ids.
     [[nodiscard]] CostFiguresPtr figures(const QString& id) const;
     /// Returns what can be shown, also while it is being counted.

@@ -4,6 +4,7 @@
 #include "document/runs/why_here.h"
 #include "document/text.h"
 #include "document/weight_readings.h"
+#include "models/cost_lines.h"
 #include "models/edge_text.h"
 #include "models/tag_style_of.h"
 #include "operators/operator_catalogue.h"
@@ -343,6 +344,7 @@ std::vector<Property> aboutSourceNode(const Document& document, NodeId id, const
     describing.about(id, lines);
     if (const std::uint64_t weights = snapshot.sizes.parameterBytes[id.index()]; weights > 0)
         lines.push_back({tr("weights"), bytesText(weights)});
+    std::ranges::move(costLines(document, std::span(&id, 1)), std::back_inserter(lines));
     if (Property module = describing.moduleOf(id); !module.value.isEmpty())
         lines.push_back(std::move(module));
     if (snapshot.graph()[id].isCall())
@@ -392,6 +394,7 @@ std::vector<Property> aboutMany(const Document& document)
     lines.push_back({tr("selected"), countText(selection.source.size(), "node"), false});
     lines.push_back({tr("ops"), text(formatCount(total.ops)), false});
     lines.push_back({tr("weights"), bytesText(total.bytes), false});
+    std::ranges::move(costLines(document, selection.source), std::back_inserter(lines));
     std::vector<std::uint64_t> opsOf(static_cast<std::size_t>(document.tagCount()) + 1); // the first is "untagged"
     for (const NodeId id : selection.source)
         if (document.snapshot()->isCall(id))

@@ -13,7 +13,7 @@ namespace sunder {
 class WeightReadings;
 
 /// Action of a click on a line, apart from selecting nodes.
-enum class LineAction : quint8 { none, readWeight, saveWeight };
+enum class LineAction : quint8 { none, readWeight, saveWeight, countCosts };
 
 /// A line of the inspector; some can be expanded.
 struct Property {
@@ -26,7 +26,7 @@ struct Property {
     QColor tagColor = {};    ///< current color of that tag
     std::vector<Property> children = {};
     TensorId weight = {};           ///< weight of the line; invalid: none
-    LineAction action = LineAction::none; ///< on that weight
+    LineAction action = LineAction::none; ///< on that weight, if it concerns one
     QList<double> bars = {};        ///< drawn instead of the value: heights from 0 to 1
     QString tip = {};               ///< empty: the value
 };

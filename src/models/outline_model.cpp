@@ -227,7 +227,9 @@ int OutlineModel::rowCount(const QModelIndex& parent) const
     if (!parent.isValid())
         return m_tree.entries.empty() ? 0 : 1;
     const OutlineTree::Entry* at = entry(parent);
-    return at == nullptr || parent.column() != 0 ? 0 : static_cast<int>(childrenOf(static_cast<std::int32_t>(parent.internalId())).size());
+    return at == nullptr || parent.column() != 0
+        ? 0
+        : static_cast<int>(childrenOf(static_cast<std::int32_t>(parent.internalId())).size());
 }
 
 int OutlineModel::columnCount(const QModelIndex&) const

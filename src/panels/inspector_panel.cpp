@@ -89,7 +89,7 @@ InspectorPanel::InspectorPanel(Document& document, Jobs& jobs, QWidget* parent)
             m_readings->read(line->weight);
     });
     // Queued, because a view that is expanding a line must finish first.
-    connect(m_readings, &WeightReadings::changed, this, &InspectorPanel::refreshWeights, Qt::QueuedConnection);
+    connect(m_readings, &WeightReadings::changed, this, &InspectorPanel::refreshLines, Qt::QueuedConnection);
     connect(m_readings, &WeightReadings::failed, this, &InspectorPanel::failed);
     connect(m_readings, &WeightReadings::saved, this, &InspectorPanel::message);
     auto* copyKey = new QShortcut(QKeySequence::Copy, m_ui->view);
@@ -97,8 +97,10 @@ InspectorPanel::InspectorPanel(Document& document, Jobs& jobs, QWidget* parent)
     connect(copyKey, &QShortcut::activated, this, &InspectorPanel::copy);
 
     connect(&document, &Document::changed, this, [this](Changes what) {
-        if (what & (Change::selection | Change::tags | Change::program | Change::sizes | Change::outcome))
+        if (what & (Change::selection | Change::tags | Change::program | Change::sizes | Change::outcome | Change::devices))
             refresh();
+        else if (what.testFlag(Change::costs) && m_model->rowCount() > 0)
+            refreshLines();
     });
     refresh();
 }
@@ -112,23 +114,36 @@ QTreeView& InspectorPanel::view()
 
 void InspectorPanel::refresh()
 {
+    if (m_document.isOpen() && !m_document.marks().selection().source.empty())
+        m_document.costs().want();
     m_model->setProperties(inspect(m_document, m_readings));
     const bool any = m_model->rowCount() > 0;
     m_ui->view->setVisible(any);
     m_ui->empty->setVisible(!any);
 }
 
-void InspectorPanel::refreshWeights()
+void InspectorPanel::refreshLines()
 {
-    std::vector<int> open;
+    const auto nameOf = [this](const QModelIndex& index) {
+        const Property* line = m_model->property(index);
+        return line == nullptr ? QString() : line->key + QLatin1Char('\n') + line->value;
+    };
+    QStringList open;
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (m_ui->view->isExpanded(m_model->index(row, 0)))
-            open.push_back(row);
+            open += nameOf(m_model->index(row, 0));
     const auto [top, child] = rowsOf(m_ui->view->currentIndex());
+    const QString current = nameOf(m_model->index(top, 0));
     m_model->setProperties(inspect(m_document, m_readings));
-    for (const int row : open)
-        m_ui->view->expand(m_model->index(row, 0));
-    const QModelIndex parent = m_model->index(top, 0);
+    int now = std::min(top, m_model->rowCount() - 1);
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QString name = nameOf(m_model->index(row, 0));
+        if (open.contains(name))
+            m_ui->view->expand(m_model->index(row, 0));
+        if (name == current)
+            now = row;
+    }
+    const QModelIndex parent = m_model->index(now, 0);
     const int last = m_model->rowCount(parent) - 1;
     m_ui->view->setCurrentIndex(child < 0 ? parent : m_model->index(std::min(child, last), 0, parent));
 }
@@ -140,6 +155,10 @@ void InspectorPanel::act(const Property& line)
         m_readings->read(weight);
     else if (line.action == LineAction::saveWeight)
         chooseFileFor(weight);
+    else if (line.action == LineAction::countCosts) {
+        m_document.costs().retry();
+        refreshLines();
+    }
 }
 
 void InspectorPanel::chooseFileFor(TensorId weight)

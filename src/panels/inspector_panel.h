@@ -32,8 +32,8 @@ signals:
 
 private:
     void refresh();
-    /// Updates the lines of weights after their statistics changed; keeps the expanded lines and the current one.
-    void refreshWeights();
+    /// Updates the lines after statistics of weights or costs changed; keeps the expanded lines and the current one.
+    void refreshLines();
     void follow(const QModelIndex& index);
     void act(const Property& line);
     void chooseFileFor(TensorId weight);

@@ -285,10 +285,8 @@ void SearchField::searchLater()
 {
     m_jobs.start<SearchAnswer>(
         {.key = kSearchKey, .title = tr("Search"), .quiet = true},
-        [snapshot = m_document.snapshot(), tags = m_document.tags(), query = text(),
-         sorting = order()](ProgressMonitor& monitor) -> Result<SearchAnswer> {
-            return answerTo(query, *snapshot, tags, sorting, monitor);
-        },
+        [snapshot = m_document.snapshot(), tags = m_document.tags(), query = text(), sorting = order()](
+            ProgressMonitor& monitor) -> Result<SearchAnswer> { return answerTo(query, *snapshot, tags, sorting, monitor); },
         this,
         [this, snapshot = m_document.snapshot(), wanted = text()](Result<SearchAnswer> found) {
             if (!found || wanted != text() || !m_document.isOf(snapshot))
@@ -371,8 +369,8 @@ void SearchField::showOffers()
 {
     m_ui->offers->fill(rowHeight(fontMetrics()));
     m_ui->offers->show();
-    for (QWidget* other : std::initializer_list<QWidget*>{m_ui->list, m_ui->query, m_ui->paint, m_ui->order, m_ui->completions,
-                                                                  m_ui->count})
+    for (QWidget* other :
+         std::initializer_list<QWidget*>{m_ui->list, m_ui->query, m_ui->paint, m_ui->order, m_ui->completions, m_ui->count})
         other->hide();
     placePopup();
     m_popup->show();
