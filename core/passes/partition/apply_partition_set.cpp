@@ -116,8 +116,9 @@ Result<void> checkAssignment(const Graph& graph, const PartitionSet& set)
 }
 
 /// Computes the load of each device, as shown in the Partition DAG.
-Result<std::vector<DeviceLoad>> loadsOf(const Program& source, const NodeSizes& sizes, const PartitionSet& set,
-                                        std::span<const Device> devices, ProgressMonitor& monitor)
+/// Returns what each device holds, measured with the tables of the source.
+std::vector<DeviceLoad> loadsOf(const Program& source, const CutGraph& graph, const PartitionSet& set,
+                                std::span<const Device> devices)
 {
     TagAssignment cut{.order = {}, .tagOf = std::vector<std::int32_t>(source.rootGraph().idBound(), TagAssignment::kUntagged)};
     std::vector<std::vector<std::int64_t>> places;
@@ -128,7 +129,6 @@ Result<std::vector<DeviceLoad>> loadsOf(const Program& source, const NodeSizes& 
     for (const NodeId id : source.rootGraph().nodes())
         if (const std::uint32_t part = set.partitionOf[id.index()]; part != PartitionSet::kNone)
             cut.tagOf[id.index()] = static_cast<std::int32_t>(part);
-    SUNDER_TRY(const CutGraph graph, cutGraph(source, sizes, monitor));
     return deviceLoads(graph, cut, cutMetrics(graph, cut), devices, places);
 }
 
@@ -163,14 +163,18 @@ Result<void> checkPartitionSet(const Program& source, const NodeSizes& sizes, co
             return fail(ErrorCode::refused,
                         "partition " + std::to_string(partition.id) + " has no device: no device has "
                             + formatBytes(partition.usedBytes) + " free by PyTorch's count; add memory or devices");
-    SUNDER_TRY(const std::vector<DeviceLoad> loads, loadsOf(source, sizes, set, devices, monitor));
+    SUNDER_TRY(const CutGraph kept, cutGraph(source, sizes, monitor));
+    const std::vector<DeviceLoad> loads = loadsOf(source, kept, set, devices);
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const auto held = static_cast<double>(loads[i].usedBytes());
-        if (held > devices[i].availableBytes)
-            return fail(ErrorCode::refused,
-                        describe(devices[i]) + " would hold " + bytesBeside(held, devices[i].availableBytes)
-                            + " by PyTorch's count (" + describeNeed(loads[i].sizes, loads[i].rule) + "), but has only "
-                            + bytesBeside(devices[i].availableBytes, held) + "; give it more memory");
+        if (held <= devices[i].availableBytes)
+            continue;
+        const DeviceLoad run = loadsOf(source, cutGraph(source, MemoryRule::freesDead), set, devices)[i];
+        return fail(ErrorCode::refused,
+                    describe(devices[i]) + " would hold " + bytesBeside(held, devices[i].availableBytes) + " by PyTorch's count ("
+                        + describeNeed(loads[i].sizes, loads[i].rule) + "), but has only "
+                        + bytesBeside(devices[i].availableBytes, held) + "; the run-time peak is " + formatBytes(run.usedBytes())
+                        + "; give it more memory");
     }
     return {};
 }

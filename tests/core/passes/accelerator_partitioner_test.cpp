@@ -301,7 +301,7 @@ private slots:
             QString::fromStdString(full.error().message),
             QStringLiteral(
                 "device 1 would hold 64 B by PyTorch's count (weights 0 B, activations 48 B that are never freed, inputs 16 B), but has only "
-                "63 B; give it more memory"));
+                "63 B; the run-time peak is 48 B; give it more memory"));
         config.partitionToDevices[1].second = {5};
         QVERIFY(acceleratorPartition(program, config).error().message.find("is assigned to the unknown device 5")
                 != std::string::npos);
