@@ -6,6 +6,8 @@
 
 namespace sunder {
 
+class Document;
+
 /// A part in the Partition DAG.
 struct DagBox {
     std::int32_t part = 0; ///< index into the cut's tags
@@ -19,6 +21,8 @@ struct DagBox {
     std::optional<std::uint64_t> torchCount = {}; ///< PyTorch's count, for a part of a partition
     QString amount;                             ///< "6.2 of 8.0 GB", "−412.0 MB: 8.4 of 8.0 GB"
     QString brief;                              ///< short form: "6.2 GB", "−412.0 MB"
+    QString cost;                               ///< "12.5 ms", or "1.2 GFLOP" without seconds; empty: not counted yet
+    QString costs;                              ///< "1.2 GFLOP (31.0%), 4.0 MB (12.1%) moved, 12.5 ms (40.2%)"
     std::size_t entering = 0;                   ///< ops that use values of other parts and are not used by them
     std::size_t leaving = 0;                    ///< ops that other parts use
 
@@ -87,6 +91,9 @@ struct DagContent {
 /// Builds the content. `looks` are looked up by part name. `devices` are the document's: part i of a split by tags is placed on
 /// device i; a partition has its own devices, named as in the document. O(parts × looks + edges).
 DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices);
+
+/// Sets the costs of all boxes, if the document knows them. O(nodes).
+void addCosts(DagContent& content, const CutMeasure& measure, const Document& document);
 
 /// Describes a box for tooltips and assistive technology, e.g. "stage0, device cuda:0: 512 ops, 6.2 of 8.0 GB …".
 QString describe(const DagContent& content, const DagBox& box);

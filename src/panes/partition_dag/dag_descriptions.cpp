@@ -25,6 +25,8 @@ QString describe(const DagContent& content, const DagBox& box)
                  .arg(bytesText(box.sizes.activationPeakBytes))
           << (isCounted ? QObject::tr("Inputs %1 (counted once per consumer)") : QObject::tr("Inputs %1"))
                  .arg(bytesText(box.sizes.inputBytes));
+    if (!box.costs.isEmpty())
+        lines << QObject::tr("Costs %1").arg(box.costs);
     if (box.elsewhere > 0)
         lines << QObject::tr("Other parts on this device %1").arg(bytesText(box.elsewhere));
     if (box.overflow > 0)

@@ -324,9 +324,13 @@ void DagPainter::paintTexts(std::size_t index)
     const double begin = at.left() + kPad + code + 6;
     m_labels.paint(box.look.name, fonts.title, 1.05, {begin, top}, right - ops - 8 - begin, m_theme.text, Qt::ElideMiddle);
     const bool overflows = box.overflow > 0;
-    m_labels.paint(box.amount, overflows ? fonts.code : fonts.detail, 1.05,
-                   {at.left() + kPad, m_layout.barOf(index).bottom() + 15}, m_layout.boxWidth - kPad - 10,
-                   overflows ? m_theme.error : m_theme.text);
+    const QFont& font = overflows ? fonts.code : fonts.detail;
+    const double room = m_layout.boxWidth - kPad - 10;
+    const double below = m_layout.barOf(index).bottom() + 15;
+    m_labels.paint(box.amount, font, 1.05, {at.left() + kPad, below}, room, overflows ? m_theme.error : m_theme.text);
+    const double cost = LabelPainter::width(box.cost, fonts.detail, 1);
+    if (cost + 12 <= room - LabelPainter::width(box.amount, font, 1.05))
+        m_labels.paintRight(box.cost, fonts.detail, 1, {at.left() + kPad + room, below}, cost + 1, m_theme.dim);
 }
 
 void DagPainter::paintCompactTexts(std::size_t index)

@@ -149,10 +149,13 @@ void PartitionDagPane::showContent()
 
 void PartitionDagPane::setContent()
 {
-    if (const CutMeasurePtr& measure = m_cut->measure())
-        m_view->setContent(
-            dagContent(*measure, partLooksOf(document(), *measure->cut(), currentTheme()), document().devices().list()));
-    else
+    if (const CutMeasurePtr& measure = m_cut->measure()) {
+        DagContent content = dagContent(*measure, partLooksOf(document(), *measure->cut(), currentTheme()),
+                                        document().devices().list());
+        document().costs().want();
+        addCosts(content, *measure, document());
+        m_view->setContent(std::move(content));
+    } else
         m_view->setContent({});
     m_graphs->place();
     m_texts->showTotals(m_view->content());
@@ -257,6 +260,8 @@ void PartitionDagPane::documentChanged(Changes what)
 {
     if (what & (Change::tags | Change::outcome | Change::devices))
         m_texts->showNotice();
+    if (what.testFlag(Change::costs) && m_cut->measure())
+        refreshTheme(); // the places of the keyboard and of the list stay
     if (what.testFlag(Change::selection))
         m_mover->selectionChanged();
 }

@@ -70,7 +70,8 @@ private slots:
         const ItemLook look = canvas().scene().looks()[enc];
         QCOMPARE(look.cost.value, 1024.0);
         QCOMPARE(look.cost.uncounted, 1U);
-        QVERIFY2(canvas().describeItem(enc).contains("1.0 kFLOP, 1 op not counted (11.1%)"), qPrintable(canvas().describeItem(enc)));
+        QVERIFY2(canvas().describeItem(enc).contains("1.0 kFLOP, 1 op not counted (11.1%)"),
+                 qPrintable(canvas().describeItem(enc)));
     }
 
     void paintingShowsTagsAgain()
@@ -219,7 +220,7 @@ private:
 
     QStringList choices()
     {
-        emit colors().menu()->aboutToShow();
+        emit colors().menu() -> aboutToShow();
         QStringList texts;
         for (const QAction* action : colors().menu()->actions())
             texts += action->text();
@@ -228,7 +229,7 @@ private:
 
     void chooseColors(const QString& wanted)
     {
-        emit colors().menu()->aboutToShow();
+        emit colors().menu() -> aboutToShow();
         for (QAction* action : colors().menu()->actions())
             if (action->text() == wanted)
                 return action->trigger(), settle();
