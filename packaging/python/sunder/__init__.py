@@ -5,6 +5,7 @@ from .errors import NotProven, NotWritten, SunderError, WithoutWeights
 from .model_files import load, save
 from .passes import deduplicate, partition, regions, split, unflatten
 from .pipeline import Pipeline
+from .profiling import Profile, profile
 from .torch_passes import move_non_tensor_nodes_on_boundary, split_by_tags, split_module
 from .version import __version__
 from .window import Picture, open, show
@@ -15,6 +16,7 @@ __all__ = [
     "NotWritten",
     "Picture",
     "Pipeline",
+    "Profile",
     "SunderError",
     "Witness",
     "WithoutWeights",
@@ -26,6 +28,7 @@ __all__ = [
     "move_non_tensor_nodes_on_boundary",
     "open",
     "partition",
+    "profile",
     "regions",
     "save",
     "show",

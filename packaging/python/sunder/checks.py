@@ -16,6 +16,7 @@ from .fxjson.weights_out import WeightsOut
 from .fxjson.writer import Writer
 from .model_files import as_model
 from .passes import _devices, _flag, _side_file
+from .profiling import cost_files
 from .results import Check, Cost, Costs, NotCounted, Problem, Repair, Verdict
 from .tags import Tags, tags_file, tags_option
 from .witness.search import ROUNDED, SECONDS, judged, search
@@ -82,20 +83,32 @@ def check(
     return Check(said["legal"], tuple(map(_problem, said["problems"])), tuple(said.get("notes", ())))
 
 
-def costs(source: Model, /, *, model: str | None = None) -> Costs:
+def costs(source: Model, /, *, devices: Any = None, device: str | None = None, costs: Any = None, model: str | None = None) -> Costs:
     """Counts the floating-point operations and the bytes of each call, and adds them up by module.
 
-    Floating-point operations equal those of torch.utils.flop_counter. `model`: name of the program in a file with several.
+    Floating-point operations equal those of torch.utils.flop_counter. `devices`: as for `partition`, also with `rates` and `links`;
+    estimates the seconds of each call on `device`, a name or logical ID, by default the first. `costs`: measured costs that take
+    precedence, or a list of them, of which later ones win: the path of a COSTS.json, CSV, or trace, a `Profile`, or a mapping as in
+    COSTS.json. `model`: name of the program in a file with several.
     """
     with Exchange(source, program=model) as exchange:
-        said = exchange.run("costs")
+        arguments: list[str | os.PathLike[str]] = []
+        if devices is not None:
+            arguments += ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
+        elif device is not None:
+            raise SunderError("device= names one of devices=: pass both", code="usage")
+        arguments += ["--device", device] if device is not None else []
+        for file in cost_files(exchange, costs):
+            arguments += ["--costs", file]
+        said = exchange.run("costs", *arguments)
     nodes, modules = ({name: _cost(one) for name, one in said[key].items()} for key in ("nodes", "modules"))
     uncounted = tuple(NotCounted(one["target"], one["nodes"], one["bytes"]) for one in said["not_counted"])
-    return Costs(_cost(said["totals"]), nodes, modules, uncounted)
+    return Costs(_cost(said["totals"]), nodes, modules, uncounted, said["model"], tuple(said.get("traces", ())))
 
 
 def _cost(said: Mapping[str, Any]) -> Cost:
-    return Cost(said.get("flops"), said["bytes_read"], said["bytes_written"], said.get("ops", 1))
+    return Cost(said.get("flops"), said["bytes_read"], said["bytes_written"], said.get("ops", 1), said.get("seconds"),
+                said.get("source", "model"))
 
 
 def _written(folder: pathlib.Path, models: Mapping[str, Model], with_weights: bool) -> tuple[dict[str, pathlib.Path], set[str]]:

@@ -54,6 +54,8 @@ class Cost:
     bytes_read: int
     bytes_written: int
     ops: int = 1
+    seconds: float | None = None  # on a device, or measured
+    source: str = "model"  # of the seconds of a call: the cost model, or the file of measured costs
 
 
 @dataclasses.dataclass(frozen=True)
@@ -73,6 +75,8 @@ class Costs:
     nodes: Mapping[str, Cost]
     modules: Mapping[str, Cost]
     not_counted: tuple[NotCounted, ...]
+    model: Mapping[str, Any] = dataclasses.field(default_factory=dict)  # factors of the cost model
+    traces: tuple[Mapping[str, Any], ...] = ()  # of each trace: what was matched, ambiguous, or unmatched
 
 
 @dataclasses.dataclass(frozen=True)
