@@ -8,6 +8,7 @@
 #include "support/text.h"
 
 #include <QBuffer>
+#include <QFontDatabase>
 #include <QGuiApplication>
 #include <QImage>
 #include <QPageLayout>
@@ -43,6 +44,7 @@ struct Sheet {
     const PictureLooks& looks;
     const PictureExportOptions& options;
     Rect area; ///< of the scene, including the margin
+    std::optional<Rect> legend = {}; ///< place of the scale of costs in the scene
 
     [[nodiscard]] QSizeF size() const { return QSizeF(area.width, area.height) * options.scale; }
 };
@@ -69,6 +71,26 @@ void paintGround(QPainter& painter, const Sheet& sheet, const PaintContext& cont
     painter.setClipRect(context.view);
 }
 
+/// Returns the place of the scale of costs below the picture; nothing if the style has none.
+std::optional<Rect> legendBelow(const Rect& picture, const PictureStyle& style)
+{
+    constexpr float kLegendHeight = 24;
+    constexpr float kLegendRoom = 560; ///< of all its texts
+    if (!style.costs)
+        return std::nullopt;
+    return Rect{picture.x, picture.bottom() + kLegendHeight / 2, std::max(picture.width, kLegendRoom), kLegendHeight};
+}
+
+void paintLegend(QPainter& painter, const Sheet& sheet, const PaintContext& context)
+{
+    constexpr double kLegendPixels = 11;
+    if (!sheet.legend)
+        return;
+    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    font.setPixelSize(std::max(1, static_cast<int>(std::lround(kLegendPixels * context.overlayScale))));
+    paintCostLegend(painter, context.camera.toView(*sheet.legend), *sheet.style.costs, context.theme(), font);
+}
+
 /// Returns the paint pieces in order: background, picture, overlays.
 std::vector<PaintPiece> piecesOf(const Sheet& sheet, const PaintContext& context, std::size_t most)
 {
@@ -79,6 +101,7 @@ std::vector<PaintPiece> piecesOf(const Sheet& sheet, const PaintContext& context
         paintMapLabels(painter, context, placeMapLabels(context, sheet.scene.tables.framesBySize()));
         paintBackwardCards(painter, context, placeBackwardCards(context));
         paintNotes(painter, context, placeNotes(context));
+        paintLegend(painter, sheet, context);
     });
     return pieces;
 }
@@ -256,7 +279,7 @@ std::vector<Sheet> pagesOfSheet(const Sheet& sheet)
     const Size page{kPagePoints.width / scale, kPagePoints.height / scale};
     pages.clear();
     for (const PicturePage& part : pagesOf(*sheet.scene.picture, sheet.area, page))
-        pages.push_back({sheet.scene, sheet.style, sheet.looks, sheet.options, part.area});
+        pages.push_back({sheet.scene, sheet.style, sheet.looks, sheet.options, part.area, sheet.legend});
     return pages;
 }
 
@@ -358,7 +381,11 @@ Result<void> exportPicture(const ScenePicture& scene, const PictureStyle& style,
     PictureStyle lasting = style;
     lasting.selected = lasting.found = lasting.counterparts = {};
     const PictureLooks looks(*scene.picture, scene.tables, lasting);
-    return write(Sheet{scene, lasting, looks, options, grown(options.area.value_or(whole), options.margin)}, path, monitor);
+    const std::optional<Rect> legend = options.area ? std::nullopt : legendBelow(whole, lasting);
+    if (legend)
+        whole = united(whole, *legend);
+    return write(Sheet{scene, lasting, looks, options, grown(options.area.value_or(whole), options.margin), legend}, path,
+                 monitor);
 }
 
 Result<void> exportDrawing(const Drawing& drawing, const std::string& path, const PictureExportOptions& options)

@@ -1,7 +1,7 @@
-#include "analysis/cost/node_seconds.h"
+#include "analysis/cost/cost_figures.h"
 #include "cli/command.h"
 #include "cli/files.h"
-#include "cli/project_input.h"
+#include "cli/timed_costs.h"
 #include "io/drawings/node_data.h"
 #include "io/side_files/costs_file.h"
 #include "support/file.h"
@@ -19,12 +19,6 @@ constexpr CommandOption kCostsOptions[] = {
     CommandOption{Takes::number, "depth", "N", "Maximum depth of printed modules, 0 to 64. Default: 1. --json lists all."}
         .usually("1")
         .between(0, 64),
-    {Takes::input, "devices", "DEVICES.json", "Estimate the seconds of each call on a device of this file."},
-    CommandOption{Takes::text, "device", "NAME", "Name or logical ID of that device. Default: the first one."}.needing("devices"),
-    CommandOption{Takes::input, "costs", "COSTS",
-                  "Measured costs: COSTS.json, CSV, a torch.profiler trace, or node data. The last "
-                  "value of a node is used."}
-        .repeatable(),
     CommandOption{Takes::output, "o", "COSTS.json", "Write the seconds of each call."}.needing("devices costs"),
     {Takes::output, "node-data", "DATA.json", "Write the numbers for Model Explorer."},
     CommandOption{Takes::word, "figure", "seconds|flops|bytes|extra_bytes",
@@ -32,28 +26,10 @@ constexpr CommandOption kCostsOptions[] = {
         .needing("node-data"),
 };
 
-/// The costs of a model, and its seconds.
-struct TimedCosts {
-    ProgramCosts costs;
-    MeasuredCosts measured;
-    ProgramSeconds seconds;
-    std::vector<std::optional<double>> ofModules; ///< per `costs.modules`
-    std::string device; ///< name; empty: none
-};
-
 /// "1.2 GFLOP"
 std::string formatFlops(const std::optional<std::uint64_t>& flops)
 {
-    if (!flops)
-        return "unknown";
-    constexpr std::array kUnits{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP"};
-    auto number = static_cast<double>(*flops);
-    std::size_t unit = 0;
-    for (; number >= 999.95 && unit + 1 < kUnits.size(); ++unit)
-        number /= 1000;
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), unit == 0 ? "%.0f %s" : "%.1f %s", number, kUnits[unit]);
-    return text.data();
+    return flops ? costText(CostUnit::flop, static_cast<double>(*flops)) : "unknown";
 }
 
 /// "0.75"
@@ -259,43 +235,6 @@ void sayUncounted(const ProgramCosts& costs, Outcome& outcome)
         outcome.say("  and " + formatCount(costs.uncounted.size() - kMaxLines, "more operator"));
 }
 
-/// Returns the device of --device in the file of --devices; nothing without that option.
-Result<std::optional<Device>> wantedDevice(const Invocation& invocation)
-{
-    if (!invocation.isSet("devices"))
-        return std::nullopt;
-    SUNDER_TRY(const std::vector<Device> devices, devicesFor(invocation));
-    if (devices.empty())
-        return fail(ErrorCode::refused, "the devices file has no device", {.file = invocation.value("devices")});
-    if (!invocation.isSet("device"))
-        return devices.front();
-    const std::string name = invocation.value("device");
-    const auto isNamed = [&](const Device& device) { return device.name == name; };
-    const auto hasId = [&](const Device& device) { return std::to_string(device.logicalId) == name; };
-    auto found = std::ranges::find_if(devices, isNamed);
-    if (found == devices.end())
-        found = std::ranges::find_if(devices, hasId);
-    if (found == devices.end())
-        return fail(ErrorCode::usage, "no device \"" + name + "\" in the devices file", {.file = invocation.value("devices")});
-    return *found;
-}
-
-Result<TimedCosts> timedCosts(const Invocation& invocation, const Program& program)
-{
-    SUNDER_TRY(const std::optional<Device> device, wantedDevice(invocation));
-    std::vector<std::string> files;
-    for (const QString& file : invocation.options.values(QStringLiteral("costs")))
-        files.push_back(file.toStdString());
-    TimedCosts timed;
-    SUNDER_TRY(timed.measured, readCostsFiles(program, files));
-    SUNDER_TRY(timed.costs, invocation.timer.measure("costs", [&] { return programCosts(program, invocation.monitor); }));
-    SUNDER_TRY(timed.seconds, nodeSeconds(program, timed.costs, device ? &*device : nullptr, timed.measured));
-    timed.ofModules = moduleSeconds(program, timed.costs, timed.seconds);
-    if (device)
-        timed.device = device->name.empty() ? std::to_string(device->logicalId) : device->name;
-    return timed;
-}
-
 /// Returns the numbers of --figure.
 NodeData nodeData(const Program& program, const TimedCosts& timed, std::string figure)
 {
@@ -373,7 +312,7 @@ Result<Outcome> runCosts(const Invocation& invocation)
 Command costsCommand()
 {
     return {"costs", "IN", "Count the operations and bytes of each node and module, and estimate their seconds.",
-            joined({kCostsOptions}), runCosts};
+            joined({timedCostsOptions(), kCostsOptions}), runCosts};
 }
 
 } // namespace sunder::cli

@@ -7,6 +7,7 @@
 #include "cli/files.h"
 #include "cli/pass_switches.h"
 #include "cli/tags.h"
+#include "cli/timed_costs.h"
 #include "io/side_files/partitions_file.h"
 #include "layout/picture/first_sight.h"
 #include "support/file.h"
@@ -26,11 +27,14 @@
 namespace sunder::cli {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ColorBy>, 5> kColorWords{{{"tag", ColorBy::tag},
+constexpr std::array<std::pair<std::string_view, ColorBy>, 8> kColorWords{{{"tag", ColorBy::tag},
                                                                            {"op", ColorBy::op},
                                                                            {"module", ColorBy::module},
                                                                            {"partition", ColorBy::partition},
-                                                                           {"region", ColorBy::region}}};
+                                                                           {"region", ColorBy::region},
+                                                                           {"flops", ColorBy::flops},
+                                                                           {"bytes", ColorBy::bytes},
+                                                                           {"seconds", ColorBy::seconds}}};
 
 /// Represents any grouping of nodes as tags, so that pictures need only one way of coloring.
 class Groups {
@@ -104,6 +108,10 @@ Result<void> checkHeard(const Invocation& invocation, ColorBy what)
     if (what == ColorBy::partition && !invocation.isSet("partitions"))
         return fail(ErrorCode::usage, "--color-by partition needs --partitions PARTITIONS.json");
     SUNDER_PROPAGATE(only("partitions", ColorBy::partition, "partition"));
+    for (const char* option : {"devices", "device", "costs"})
+        SUNDER_PROPAGATE(only(option, ColorBy::seconds, "seconds"));
+    if (what == ColorBy::seconds && !invocation.isSet("devices") && !invocation.isSet("costs"))
+        return fail(ErrorCode::usage, "--color-by seconds needs --devices or --costs");
     SUNDER_PROPAGATE(only("key", ColorBy::region, "region"));
     return only("as-upstream", ColorBy::region, "region");
 }
@@ -118,9 +126,23 @@ Result<TagAssignment> colorsFor(const Invocation& invocation, const Program& pro
     case ColorBy::module: return byOperatorOrModule(program, what);
     case ColorBy::partition: return byPartition(invocation, program);
     case ColorBy::region: return byRegion(invocation, program);
-    case ColorBy::tag: break;
+    case ColorBy::tag:
+    case ColorBy::flops:
+    case ColorBy::bytes:
+    case ColorBy::seconds: break;
     }
     return invocation.isSet("tags") ? tagsFor(invocation, program) : Result<TagAssignment>(tagsOnNodes(program));
+}
+
+/// Returns the figures of --color-by flops, bytes, or seconds; nothing for other words.
+Result<std::optional<CostColors>> costsFor(const Invocation& invocation, const Program& program, ColorBy what)
+{
+    if (what != ColorBy::flops && what != ColorBy::bytes && what != ColorBy::seconds)
+        return std::nullopt;
+    SUNDER_TRY(const TimedCosts timed, timedCosts(invocation, program));
+    return CostColors(std::make_shared<const CostFigures>(what == ColorBy::flops       ? flopFigures(program, timed.costs)
+                                                              : what == ColorBy::bytes ? byteFigures(program, timed.costs)
+                                                                                       : secondFigures(program, timed.seconds)));
 }
 
 /// Uses the fonts shipped with the program, as in a wheel, if the system has no font configuration.
@@ -272,32 +294,34 @@ Result<ColorBy> colorByOf(const Invocation& invocation)
 std::vector<CommandOption> colorOptions()
 {
     static constexpr CommandOption kOptions[] = {
-        CommandOption{Takes::word, "color-by", "tag|op|module|partition|region",
-                      "Meaning of colors: tag (default), op, module, partition (see --partitions), or region (group of repeated "
-                      "regions)."}
+        CommandOption{Takes::word, "color-by", "tag|op|module|partition|region|flops|bytes|seconds",
+                      "Meaning of colors: tag (default), op, module, partition (see --partitions), region (group of repeated "
+                      "regions), or a cost on a logarithmic scale. A module has the sum of its ops."}
             .usually("tag"),
         {Takes::input, "tags", "TAGS.json", "Tags for colors, instead of those in the model."},
         {Takes::input, "partitions", "PARTITIONS.json",
          "With --color-by partition: partition of each node, a number or a string."},
     };
-    return joined({kOptions, passSwitches<RegionOptions>()});
+    return joined({kOptions, timedCostsOptions(), passSwitches<RegionOptions>()});
 }
 
 Result<DrawnFiles> draw(const Invocation& invocation, const Program& program, const std::string& path,
                         const DrawingOptions& options)
 {
     SUNDER_TRY(const TagAssignment colors, colorsFor(invocation, program, options.colorBy));
+    SUNDER_TRY(std::optional<CostColors> costs, costsFor(invocation, program, options.colorBy));
     const OffscreenApplication application;
     SUNDER_TRY(const std::shared_ptr<const Picture> made,
                invocation.timer.measure("pass", [&] { return pictureOf(invocation, program, options); }));
     SUNDER_PROPAGATE(checkOpen(program, *made, options.expand));
     PictureStyle style = styleFor(program, colors, options);
+    style.costs = costs;
     if (invocation.project.file)
         style.notes = pictureNotes(program.rootGraph(), invocation.project.file->notes);
     return invocation.timer.measure("write", [&]() -> Result<DrawnFiles> {
         const PictureFiles files = filesOfPicture(*made, path, {.scale = options.scale});
         SUNDER_TRY(std::vector<std::string> written, writeFiles(invocation, ScenePicture(made), style, files));
-        return DrawnFiles{std::move(written), files.tileScale};
+        return DrawnFiles{std::move(written), files.tileScale, std::move(costs)};
     });
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "canvas/cost_colors.h"
 #include "cli/command.h"
 #include "ir/program.h"
 #include "layout/picture/picture.h"
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,12 +14,12 @@
 namespace sunder::cli {
 
 /// Meaning of the colors of a picture.
-enum class ColorBy : std::uint8_t { tag, op, module, partition, region };
+enum class ColorBy : std::uint8_t { tag, op, module, partition, region, flops, bytes, seconds };
 
 /// Parses --color-by. Refuses missing options, and options that do not apply.
 Result<ColorBy> colorByOf(const Invocation& invocation);
 
-/// --color-by and the options for partitions and regions.
+/// --color-by and the options for partitions, regions, and costs.
 std::vector<CommandOption> colorOptions();
 
 struct DrawingOptions {
@@ -35,6 +37,7 @@ struct DrawnFiles {
     /// `path`, or the tiles of a PNG that would be too large and the page that shows them
     std::vector<std::string> paths;
     double tileScale = 1; ///< scale of the tiles
+    std::optional<CostColors> costs = {}; ///< if costs color the picture
 };
 
 /// Draws the root graph to .svg, .png, or .pdf; timed as "pass" (layout) and "write".

@@ -46,6 +46,25 @@ Result<Outcome> runRender(const Invocation& invocation)
     SUNDER_TRY(const DrawnFiles drawn, draw(invocation, program, path, options));
     Outcome outcome{.lines = {"wrote " + path}};
     outcome.json.member("written", path);
+    if (drawn.costs) {
+        const CostFigures& figures = *drawn.costs->figures;
+        outcome.say("colors: " + figures.name + " from " + costLowText(*drawn.costs).toStdString() + " to "
+                    + costHighText(*drawn.costs).toStdString() + ", the whole model; modules have the sum of their ops");
+        if (figures.total.uncounted > 0)
+            outcome.say(formatCount(figures.total.uncounted, "op") + " not counted");
+        if (figures.total.unknown > 0)
+            outcome.say(formatCount(figures.total.unknown, "op") + " without a value");
+        outcome.json.key("scale");
+        outcome.json.object([&] {
+            outcome.json.member("figure", invocation.value("color-by"));
+            outcome.json.key("low");
+            outcome.json.figure(drawn.costs->scale.low);
+            outcome.json.key("high");
+            outcome.json.figure(drawn.costs->scale.high);
+            outcome.json.member("not_counted", figures.total.uncounted);
+            outcome.json.member("without_value", figures.total.unknown);
+        });
+    }
     if (drawn.paths.size() > 1) {
         const std::size_t tiles = drawn.paths.size() - 2;
         const bool isSmaller = drawn.tileScale < options.scale;

@@ -122,11 +122,10 @@ CostScale scaleOf(const CostFigures& figures)
 std::string costText(CostUnit unit, double value)
 {
     static constexpr std::array<std::string_view, 7> kFlops{"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP"};
-    static constexpr std::array<std::string_view, 4> kSeconds{"ns", "µs", "ms", "s"};
     switch (unit) {
     case CostUnit::flop: return inUnits(value, kFlops);
     case CostUnit::byte: return formatBytes(static_cast<std::uint64_t>(std::max(0.0, value)));
-    case CostUnit::second: return value == 0 ? "0 s" : inUnits(value * 1e9, kSeconds);
+    case CostUnit::second: return formatSeconds(value);
     case CostUnit::number: break;
     }
     return formatted("%.4g", value);

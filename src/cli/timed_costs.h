@@ -1,0 +1,29 @@
+#pragma once
+
+#include "analysis/cost/node_seconds.h"
+#include "cli/command.h"
+#include "ir/program.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sunder::cli {
+
+/// The costs of a model, and its seconds.
+struct TimedCosts {
+    ProgramCosts costs;
+    MeasuredCosts measured;
+    ProgramSeconds seconds;
+    std::vector<std::optional<double>> ofModules; ///< per `costs.modules`
+    std::string device; ///< name; empty: none
+};
+
+/// --devices, --device, and --costs.
+std::span<const CommandOption> timedCostsOptions();
+
+/// Counts the costs of a program, with seconds for --devices and --costs. Returns the errors of reading these files, and of
+/// nodeSeconds().
+Result<TimedCosts> timedCosts(const Invocation& invocation, const Program& program);
+
+} // namespace sunder::cli
