@@ -106,7 +106,7 @@ def show(
     dark: bool = False,
 ) -> Picture:
     """A picture of the model, modules closed, colored by tags. `expand` names modules that are drawn open, True all of them;
-    `color_by` is "tag", "op", "module" or "region"; `direction` is "down" or "right".
+    `color_by` is "tag", "op", "module", "region", "flops" or "bytes"; `direction` is "down" or "right".
     """
     options: list[Any] = ["--color-by", color_by, "--direction", direction]
     if columns is not None:

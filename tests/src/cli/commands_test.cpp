@@ -360,6 +360,27 @@ private slots:
         }
     }
 
+    void colorsByCosts()
+    {
+        write(path("seconds.csv"), "node,seconds\na,0.002\n");
+        const Answer bytes = run({"render", path("in.fxj"), path("b.svg"), "--color-by", "bytes", "--expand-all"});
+        QVERIFY2(bytes.status == 0, qPrintable(bytes.err));
+        QVERIFY(read(path("b.svg")).contains(">Bytes<"));
+        QVERIFY2(bytes.out.contains("colors: Bytes from "), qPrintable(bytes.out));
+        const Answer seconds = run(
+            {"render", path("in.fxj"), path("s.svg"), "--color-by", "seconds", "--costs", path("seconds.csv")});
+        QVERIFY2(seconds.status == 0, qPrintable(seconds.err));
+        QVERIFY2(seconds.out.contains("to 2 ms, the whole model"), qPrintable(seconds.out));
+        QVERIFY2(seconds.out.contains("2 ops without a value"), qPrintable(seconds.out));
+        QVERIFY(read(path("s.svg")).contains(">no value<"));
+        for (const QStringList& wrong :
+             {QStringList{"--color-by", "seconds"}, {"--color-by", "flops", "--costs", path("seconds.csv")}}) {
+            const Answer answer = run(QStringList{"render", path("in.fxj"), path("no.svg")} + wrong);
+            QCOMPARE(answer.status, 2);
+            QVERIFY2(answer.err.contains("--color-by"), qPrintable(answer.err));
+        }
+    }
+
     void convertsIntoWhatOthersRead()
     {
         QCOMPARE(run({"tag", path("in.fxj"), "--stages", "2", "--by", "nodes", "-o", path("tags.json")}).status, 0);
