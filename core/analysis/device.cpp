@@ -92,6 +92,7 @@ constexpr std::array kFigures{
                  .name = "memory",
                  .heading = "Memory",
                  .tip = "Memory for weights and values, e.g. 16 GB or 512 MiB",
+                 .use = "Used by partition methods, checks, and balance",
                  .fact = "%1 of memory",
                  .unit = FigureUnit::bytes,
                  .terms = {.any = kMemoryTerms},
@@ -100,6 +101,7 @@ constexpr std::array kFigures{
                  .name = "speed",
                  .heading = "Speed",
                  .tip = "Relative to another device, e.g. 1.5; optional",
+                 .use = "Used by costs and balance: measured seconds are divided by it",
                  .fact = "speed %1",
                  .unit = FigureUnit::factor,
                  .terms = {.any = "speed relative compute", .none = kMemoryTerms},
@@ -108,6 +110,7 @@ constexpr std::array kFigures{
                  .name = "bandwidth",
                  .heading = "Bandwidth",
                  .tip = "To other devices, one way, e.g. 450 GB/s; optional",
+                 .use = "Used by balance for transfers; a link of its own takes precedence",
                  .fact = "%1 to other devices",
                  .unit = FigureUnit::bytesPerSecond,
                  .terms = {.any = kLinkOrRateTerms},
@@ -117,6 +120,7 @@ constexpr std::array kFigures{
                  .name = "memory bandwidth",
                  .heading = "Memory bandwidth",
                  .tip = "Between its memory and its compute units, e.g. 2 TB/s; optional",
+                 .use = "Used by costs and balance: seconds of a call are at least its bytes over this",
                  .fact = "memory bandwidth %1",
                  .unit = FigureUnit::bytesPerSecond,
                  .terms = {.any = kMemoryTerms, .andAny = kRateTerms, .none = kLinkTerms},
@@ -126,6 +130,7 @@ constexpr std::array kFigures{
                  .name = "compute",
                  .heading = "Compute",
                  .tip = "Peak for 16-bit floats, e.g. 312 TFLOP/s; optional",
+                 .use = "Used by costs and balance for 16-bit floats, and for data types without a rate",
                  .fact = "%1 peak (16-bit floats)",
                  .unit = FigureUnit::flopsPerSecond,
                  .terms = {.any = "flop =fp16 =bf16"},
@@ -135,6 +140,7 @@ constexpr std::array kFigures{
                  .name = "compute efficiency",
                  .heading = "Compute efficiency",
                  .tip = "Share of the peak that kernels reach, e.g. 0.75; optional",
+                 .use = "Used by costs and balance: multiplies the rates; default 0.75",
                  .fact = "compute efficiency %1",
                  .unit = FigureUnit::share,
                  .terms = {.any = "efficiency utilization =mfu", .none = kMemoryTerms},
@@ -143,6 +149,7 @@ constexpr std::array kFigures{
                  .name = "memory efficiency",
                  .heading = "Memory efficiency",
                  .tip = "Share of the memory bandwidth that kernels reach, e.g. 0.8; optional",
+                 .use = "Used by costs and balance: multiplies the memory bandwidth; default 0.8",
                  .fact = "memory efficiency %1",
                  .unit = FigureUnit::share,
                  .terms = {.any = kMemoryTerms, .andAny = "efficiency utilization"},
@@ -151,6 +158,7 @@ constexpr std::array kFigures{
                  .name = "launch time",
                  .heading = "Launch time",
                  .tip = "Overhead of each call, e.g. 5 µs; optional",
+                 .use = "Used by costs and balance: added to each call; default 5 µs",
                  .fact = "%1 per call",
                  .unit = FigureUnit::seconds,
                  .terms = {.any = "launch overhead"},
@@ -288,6 +296,54 @@ std::string exactFigureText(const DeviceFigure& figure, double value)
     case FigureUnit::share: break;
     }
     return shortestNumber(value);
+}
+
+std::string ratesText(const Device& device)
+{
+    std::string text;
+    for (const DeviceRate& rate : device.rates)
+        text += (text.empty() ? "" : ", ") + rate.dtype + ' ' + exactFlops(rate.flopsPerSecond);
+    return text;
+}
+
+Result<std::vector<DeviceRate>> parseRates(std::string_view text)
+{
+    std::vector<DeviceRate> rates;
+    for (std::size_t from = 0; text.find_first_not_of(' ') != std::string_view::npos && from <= text.size();) {
+        const std::size_t end = std::min(text.find(',', from), text.size());
+        std::string_view item = text.substr(from, end - from);
+        from = end + 1;
+        item.remove_prefix(std::min(item.find_first_not_of(' '), item.size()));
+        const std::string_view dtype = item.substr(0, item.find(' '));
+        if (!elementSize(dtype) || std::ranges::find(rates, dtype, &DeviceRate::dtype) != rates.end()
+            || dtype.size() == item.size())
+            return fail(ErrorCode::malformed,
+                        '"' + std::string(item.substr(0, 40))
+                            + "\" is not a data type with its rate (expected e.g. float32 19.5 TFLOP/s)");
+        SUNDER_TRY(const double rate, parseFlops(item.substr(dtype.size() + 1)));
+        if (rate <= 0)
+            return fail(ErrorCode::malformed, "the rate of " + std::string(dtype) + " must be above 0");
+        rates.push_back({std::string(dtype), rate});
+    }
+    return rates;
+}
+
+std::string linksText(const Device& device)
+{
+    if (device.links.empty())
+        return {};
+    const DeviceLink& link = device.links.front();
+    if (link.to)
+        return std::to_string(device.links.size()) + (device.links.size() == 1 ? " link of its own" : " links of its own");
+    std::string text;
+    const auto add = [&text](const std::string& figure) { text += (text.empty() ? "" : ", ") + figure; };
+    if (link.bytesPerSecond)
+        add(prefixedText(*link.bytesPerSecond, "B/s"));
+    if (link.latencySeconds)
+        add(exactSeconds(*link.latencySeconds));
+    if (link.efficiency)
+        add("efficiency " + shortestNumber(*link.efficiency));
+    return text + " to all devices";
 }
 
 Result<double> parseFlops(std::string_view text)

@@ -96,6 +96,7 @@ struct DeviceFigure {
     const char* name = ""; ///< in sentences: "bandwidth"
     const char* heading = ""; ///< of its column
     const char* tip = ""; ///< of its heading
+    const char* use = ""; ///< what it is used for; torch.fx's partition methods use the memory only
     const char* fact = ""; ///< in a list of facts, with %1 for the figure: "%1 to other devices"
     FigureUnit unit = FigureUnit::factor;
     HeadingTerms terms;
@@ -125,6 +126,16 @@ std::string figureText(const DeviceFigure& figure, double value);
 
 /// Formats a figure so that it parses back to the same number.
 std::string exactFigureText(const DeviceFigure& figure, double value);
+
+/// Formats the rates of a device: "float32 19.5 TFLOP/s, bfloat16 312 TFLOP/s"; empty without any.
+std::string ratesText(const Device& device);
+
+/// Parses what ratesText() returns; nothing for an empty text. Refuses unknown and repeated data types, and rates that are not above
+/// 0, quoting them.
+Result<std::vector<DeviceRate>> parseRates(std::string_view text);
+
+/// Formats the links of a device in words: "50 GB/s, 2 µs to all devices", "3 links of its own"; empty without any.
+std::string linksText(const Device& device);
 
 /// Parses operations per second: "312 TFLOP/s", "312T", "1.5e14 FLOPS". The text must be a number of at least 0 with an optional
 /// prefix k, M, G, T, P or E; otherwise the error quotes it.

@@ -15,11 +15,6 @@
 
 namespace sunder {
 
-QString unusedFigureNote()
-{
-    return tr("For reference only: no partition method uses it.");
-}
-
 QString unusedFigures(std::span<const Device> devices, bool usesOwnBandwidth)
 {
     QStringList names;
@@ -49,6 +44,10 @@ QString cellText(const Device& device, int column)
 {
     if (column == DeviceModel::NameColumn)
         return nameText(device);
+    if (column == DeviceModel::ratesColumn())
+        return text(ratesText(device));
+    if (column == DeviceModel::linksColumn())
+        return text(linksText(device));
     const DeviceFigure* figure = DeviceModel::figureIn(column);
     const std::optional<double> value = figure == nullptr ? std::nullopt : figureOf(device, *figure);
     return value ? text(figureText(*figure, *value)) : QString();
@@ -71,6 +70,9 @@ QString figuresText(const Device& device)
     for (const DeviceFigure& figure : deviceFigures())
         if (const std::optional<double> value = figureOf(device, figure))
             facts << QObject::tr(figure.fact).arg(text(figureText(figure, *value)));
+    for (const std::string& fact : {ratesText(device), linksText(device)})
+        if (!fact.empty())
+            facts << text(fact);
     return facts.join(QStringLiteral(", "));
 }
 
@@ -87,6 +89,13 @@ QString take(Device& device, int column, const QString& typed)
     if (column == DeviceModel::NameColumn) {
         if (typed != text(device.name)) // keep an unchanged name, although the cell displays it differently
             device.name = typed.trimmed().toStdString();
+        return {};
+    }
+    if (column == DeviceModel::ratesColumn()) {
+        Result<std::vector<DeviceRate>> rates = parseRates(typed.toStdString());
+        if (!rates)
+            return sentence(rates.error().message);
+        device.rates = std::move(*rates);
         return {};
     }
     const DeviceFigure* figure = DeviceModel::figureIn(column);
@@ -125,7 +134,21 @@ int DeviceModel::columnOf(std::string_view key)
 
 const DeviceFigure* DeviceModel::figureIn(int column)
 {
-    return column < MemoryColumn ? nullptr : &deviceFigures()[static_cast<std::size_t>(column - MemoryColumn)];
+    return column < MemoryColumn || column >= ratesColumn() ? nullptr
+                                                            : &deviceFigures()[static_cast<std::size_t>(column - MemoryColumn)];
+}
+
+int DeviceModel::ratesColumn()
+{
+    return MemoryColumn + static_cast<int>(deviceFigures().size());
+}
+
+bool DeviceModel::isStated(const Device& device, int column)
+{
+    const DeviceFigure* figure = figureIn(column);
+    return figure != nullptr      ? figureOf(device, *figure).has_value()
+        : column == ratesColumn() ? !device.rates.empty()
+                                  : column != linksColumn() || !device.links.empty();
 }
 
 DeviceModel::DeviceModel(Document& document, QObject* parent)
@@ -179,7 +202,7 @@ int DeviceModel::rowCount(const QModelIndex& parent) const
 
 int DeviceModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : MemoryColumn + static_cast<int>(deviceFigures().size());
+    return parent.isValid() ? 0 : linksColumn() + 1;
 }
 
 QVariant DeviceModel::data(const QModelIndex& index, int role) const
@@ -205,7 +228,8 @@ QVariant DeviceModel::data(const QModelIndex& index, int role) const
         return index.column() == NameColumn ? QVariant(tagSwatch({.color = deviceColor(device, row)}, currentTheme()))
                                             : QVariant();
     case Qt::TextAlignmentRole:
-        return QVariant(index.column() == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+        return QVariant(index.column() == NameColumn || index.column() >= ratesColumn() ? Qt::AlignLeft | Qt::AlignVCenter
+                                                                                        : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
         return tr("%1: %2; logical ID %3\nDouble-click or press Enter to edit: 16 GB, 512 MiB. "
                   "Drag, or press Alt+Up or Alt+Down, to reorder: devices are filled in this order.")
@@ -224,16 +248,25 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
         return {};
     const DeviceFigure* figure = figureIn(section);
     if (role == Qt::DisplayRole)
-        return figure != nullptr ? tr(figure->heading) : section == NameColumn ? tr("Device") : tr("Used");
+        return figure != nullptr       ? tr(figure->heading)
+            : section == NameColumn    ? tr("Device")
+            : section == ratesColumn() ? tr("Rates")
+            : section == linksColumn() ? tr("Links")
+                                       : tr("Used");
     if (role == Qt::TextAlignmentRole)
         return QVariant(section == NameColumn ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::ToolTipRole)
         return {};
+    if (section == ratesColumn())
+        return folded(tr("Dense peak per data type, e.g. float32 19.5 TFLOP/s, bfloat16 312 TFLOP/s; optional\n"
+                         "Used by costs and balance: seconds of a call are at least its operations over the rate."));
+    if (section == linksColumn())
+        return folded(tr("From DEVICES.json: bandwidth, latency, and efficiency to other devices\n"
+                         "Used by balance for transfers."));
     if (figure == nullptr)
         return folded(section == NameColumn ? tr("Name of the device")
                                             : tr("Peak memory of its parts in a run: weights, activations, and inputs"));
-    const QString tip = tr(figure->tip);
-    return folded(figure->member == nullptr ? tip : tip + QLatin1Char('\n') + unusedFigureNote());
+    return folded(QStringLiteral("%1\n%2.").arg(tr(figure->tip), tr(figure->use)));
 }
 
 QString DeviceModel::refusalOf(const QModelIndex& index, const QString& typed) const
@@ -269,7 +302,7 @@ Qt::ItemFlags DeviceModel::flags(const QModelIndex& index) const
     if (!index.isValid())
         return Qt::ItemIsDropEnabled; // between rows
     const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled;
-    return index.column() == LoadColumn ? flags : flags | Qt::ItemIsEditable;
+    return index.column() == LoadColumn || index.column() == linksColumn() ? flags : flags | Qt::ItemIsEditable;
 }
 
 QStringList DeviceModel::mimeTypes() const

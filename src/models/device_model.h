@@ -9,9 +9,6 @@
 
 namespace sunder {
 
-/// Returns a sentence for the tooltips of columns that no partition method uses.
-QString unusedFigureNote();
-
 /// Returns e.g. "Not used by this method: bandwidth and compute of the devices.", with the figures that some devices have; empty if
 /// there are none. `usesOwnBandwidth`: the method uses one bandwidth for all devices instead.
 QString unusedFigures(std::span<const Device> devices, bool usesOwnBandwidth);
@@ -32,6 +29,12 @@ public:
     [[nodiscard]] static int columnOf(std::string_view key);
     /// Returns the figure in a column; null for the name and the load.
     [[nodiscard]] static const DeviceFigure* figureIn(int column);
+    /// Returns the column of the rates per data type, after the figures.
+    [[nodiscard]] static int ratesColumn();
+    /// Returns the column of the links, the last one; links are not edited here.
+    [[nodiscard]] static int linksColumn() { return ratesColumn() + 1; }
+    /// Returns whether a device has a value in a column.
+    [[nodiscard]] static bool isStated(const Device& device, int column);
 
     explicit DeviceModel(Document& document, QObject* parent = nullptr);
 

@@ -78,10 +78,10 @@ QSize DeviceLoadDelegate::sizeHint(const QStyleOptionViewItem& option, const QMo
     return {kBarWidth + 2 * kGap, QStyledItemDelegate::sizeHint(option, index).height()};
 }
 
-/// Returns the columns of figures that devices need not have.
+/// Returns the columns of values that devices need not have, the first one to hide first.
 std::vector<int> optionalColumns()
 {
-    std::vector<int> columns;
+    std::vector<int> columns{DeviceModel::ratesColumn(), DeviceModel::linksColumn()};
     for (const DeviceFigure& figure : deviceFigures())
         if (figure.member != nullptr)
             columns.push_back(DeviceModel::columnOf(figure.key));
@@ -159,7 +159,7 @@ void DevicesPanel::showColumns()
     const std::vector<Device>& devices = m_document.devices().list();
     for (const int column : optionalColumns())
         m_ui->rows->setColumnHidden(column, std::ranges::none_of(devices, [column](const Device& device) {
-                                        return figureOf(device, *DeviceModel::figureIn(column)).has_value();
+                                        return DeviceModel::isStated(device, column);
                                     }));
     leaveRoomForNames();
     m_ui->rows->setHeaderHidden(std::ranges::all_of(optionalColumns(), [this](int column) {

@@ -258,7 +258,7 @@ void appendLink(const DeviceLink& link, std::string& object)
 }
 
 /// Returns the member "links"; empty if no device has any. Links to devices that are not in the list are left out.
-std::string linksText(const std::vector<Device>& devices)
+std::string linksMember(const std::vector<Device>& devices)
 {
     std::string list;
     for (const Device& device : devices) {
@@ -325,7 +325,7 @@ Result<std::vector<Device>> readDevicesFile(const std::string& path)
 
 std::string devicesFileText(const std::vector<Device>& devices)
 {
-    const std::string links = linksText(devices);
+    const std::string links = linksMember(devices);
     std::string out = links.empty() ? "[" : "{\"devices\":[";
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const Device& device = devices[i];

@@ -224,16 +224,35 @@ private slots:
         QVERIFY(hasLeft);
     }
 
-    void columnsSayThatNoMethodUsesThem()
+    void columnsSayWhatTheirFiguresAreUsedFor()
     {
-        const auto tip = [this](int column) {
-            return m_panel->model().headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
-        };
-        for (const int column : {DeviceModel::columnOf("speed"), DeviceModel::columnOf("bandwidth_bytes_per_s"),
-                                 DeviceModel::columnOf("memory_bandwidth_bytes_per_s"), DeviceModel::columnOf("flops_per_s")})
-            QVERIFY2(tip(column).contains("no partition method uses it"), qPrintable(tip(column)));
-        for (const int column : {DeviceModel::NameColumn, DeviceModel::LoadColumn, DeviceModel::MemoryColumn})
-            QVERIFY2(!tip(column).contains("no partition method uses it"), qPrintable(tip(column)));
+        for (const DeviceFigure& figure : deviceFigures()) {
+            const int column = DeviceModel::columnOf(figure.key);
+            const QString tip = m_panel->model().headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+            QVERIFY2(tip.contains("Used by"), qPrintable(tip));
+            QCOMPARE(tip.contains("partition methods"), column == DeviceModel::MemoryColumn);
+        }
+        for (const int column : {DeviceModel::ratesColumn(), DeviceModel::linksColumn()})
+            QVERIFY(m_panel->model().headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().contains("Used by"));
+    }
+
+    void ratesAreTypedAsTheyAreShown()
+    {
+        DeviceModel& model = m_panel->model();
+        const QModelIndex cell = model.index(0, DeviceModel::ratesColumn());
+        QVERIFY(m_panel->view().isColumnHidden(DeviceModel::ratesColumn()));
+        QVERIFY(model.setData(cell, "float32 19.5 TFLOP/s, bfloat16 312T", Qt::EditRole));
+        QCOMPARE(m_document->devices().list()[0].rates, (std::vector<DeviceRate>{{"float32", 19.5e12}, {"bfloat16", 312e12}}));
+        QCOMPARE(cell.data().toString(), QString("float32 19.5 TFLOP/s, bfloat16 312 TFLOP/s"));
+        for (const char* wrong : {"flaot32 1 TFLOP/s", "float32", "float32 fast", "float32 0", "float32 1T, float32 2T"})
+            QVERIFY2(!model.setData(cell, wrong, Qt::EditRole), wrong);
+        QVERIFY(model.setData(cell, "", Qt::EditRole));
+        QVERIFY(m_document->devices().list()[0].rates.empty());
+        std::vector<Device> devices = m_document->devices().list();
+        devices[0].links = {{.bytesPerSecond = 5e10, .latencySeconds = 2e-6}};
+        m_document->devices().set(devices, "links");
+        QCOMPARE(model.index(0, DeviceModel::linksColumn()).data().toString(), QString("50 GB/s, 2 µs to all devices"));
+        QVERIFY(!model.index(0, DeviceModel::linksColumn()).flags().testFlag(Qt::ItemIsEditable));
     }
 
     void importsWhatItExported()
