@@ -1,5 +1,6 @@
 """Split PyTorch models: the passes of Sunder for scripts and notebooks (docs/python.md)."""
 
+from .balancing import balance
 from .checks import check, costs, verify
 from .errors import NotProven, NotWritten, SunderError, WithoutWeights
 from .model_files import load, save
@@ -21,6 +22,7 @@ __all__ = [
     "Witness",
     "WithoutWeights",
     "__version__",
+    "balance",
     "check",
     "costs",
     "deduplicate",

@@ -47,6 +47,39 @@ class Regions:
 
 
 @dataclasses.dataclass(frozen=True)
+class StageLoad:
+    """The share of one device in a balanced model."""
+
+    device: str
+    tag: str
+    ops: int
+    seconds: float  # of its ops
+    transfer_seconds: float  # of values from and to other devices
+    load: float
+    memory: float  # bytes; 0 without a memory limit
+    available: float | None  # bytes; None without a limit
+    binds: str  # what determines the stage: "compute", "transfer", "memory", or "group"
+
+
+@dataclasses.dataclass(frozen=True)
+class Balanced:
+    """Balanced tags with their figures. Usable wherever tags are: `split(model, balanced.tags)`."""
+
+    tags: dict[str, str]  # the tag of each op, in the order of the tags
+    order: tuple[str, ...]
+    load: float  # seconds of the slowest device
+    bound: float  # no legal cut has a smaller load
+    proven: bool  # whether the load equals the bound
+    devices: tuple[StageLoad, ...]
+    assumptions: tuple[str, ...]
+
+    @property
+    def gap(self) -> float:
+        """The load is at most this share above the optimum."""
+        return self.load / self.bound - 1 if self.bound else float("inf") if self.load else 0.0
+
+
+@dataclasses.dataclass(frozen=True)
 class Cost:
     """The work of a call, or the sum for the calls of a module."""
 

@@ -1,0 +1,60 @@
+"""Balanced cuts of models."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Iterable, Sequence
+
+from .errors import SunderError
+from .exchange import Exchange, Model
+from .passes import _devices, _flag, _side_file
+from .results import Balanced, StageLoad
+
+
+def balance(
+    source: Model,
+    /,
+    stages: int | None = None,
+    *,
+    model: str | None = None,
+    devices: Any = None,
+    costs: Any = None,
+    together: Iterable[Sequence[str]] = (),
+    at_modules: bool = False,
+    overlap: bool = False,
+    any_order: bool = False,
+    time_limit: float = 10,
+) -> Balanced:
+    """Finds a legal cut whose slowest device is as fast as possible. Returns its tags, the load of each device, and a bound.
+
+    `stages`: a number of equal devices without a memory limit, instead of `devices`: as for `partition`, with the rates and links
+    of DEVICES.json. `costs`: measured costs, a path of a file that `sunder-cli costs` reads, a mapping as in COSTS.json, or a list
+    of these. `together`: lists of names of ops or modules that stay on one device. `at_modules`: cut only where modules begin and
+    end. `overlap`: transfers run during compute. `any_order`: the devices need not be used in this order. `time_limit`: effort of
+    the search in seconds. `model`: name of the program in a file with several.
+    """
+    if (stages is None) == (devices is None):
+        raise SunderError("pass either stages or devices", code="usage")
+    with Exchange(source, program=model) as exchange:
+        if devices is not None:
+            arguments: list[str | os.PathLike[str]] = ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
+        else:
+            arguments = ["--stages", str(stages)]
+        given = [] if costs is None else costs if isinstance(costs, (list, tuple)) else [costs]
+        for number, one in enumerate(given):
+            arguments += ["--costs", _side_file(exchange, f"costs{number}.json", one, lambda mapping: mapping)]
+        for names in together:
+            arguments += ["--together", ",".join(names)]
+        arguments += [*_flag("--at-modules", at_modules), *_flag("--overlap", overlap), *_flag("--any-order", any_order)]
+        path = exchange.folder / "balanced.json"
+        said = exchange.run("balance", *arguments, "--time-limit", str(time_limit), "-o", path)
+        written = json.loads(path.read_text(encoding="utf-8"))
+    place = {tag: i for i, tag in enumerate(written["order"])}
+    tags = dict(sorted(written["tags"].items(), key=lambda item: place[item[1]]))
+    loads = tuple(
+        StageLoad(one["name"], one["tag"], one["ops"], one["seconds"], one["transfer_seconds"], one["load"], one["memory"],
+                  one["available"], one["binds"])
+        for one in said["devices"]
+    )
+    return Balanced(tags, tuple(written["order"]), said["load"], said["bound"], said["proven"], loads, tuple(said["assumptions"]))

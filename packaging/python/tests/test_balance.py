@@ -1,0 +1,38 @@
+"""Balanced cuts."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+import sunder
+
+
+def program(layers: int = 6) -> torch.export.ExportedProgram:
+    model = torch.nn.Sequential(*[torch.nn.Linear(16, 16) for _ in range(layers)])
+    return torch.export.export(model, (torch.randn(4, 16),))
+
+
+def test_balances_measured_seconds() -> None:
+    exported = program()
+    calls = [node.name for node in exported.graph.nodes if node.op == "call_function"]
+    costs = {"nodes": {name: {"seconds": 1.0 + (i == 0), "transfer_seconds": 0.0} for i, name in enumerate(calls)}}
+    balanced = sunder.balance(exported, 2, costs=costs)
+    assert balanced.proven and balanced.gap == pytest.approx(0)
+    assert balanced.load == balanced.bound == 4.0
+    assert balanced.order == ("stage0", "stage1")
+    assert [stage.ops for stage in balanced.devices] in ([3, 3], [2, 4])
+    assert sunder.check(exported, balanced.tags).legal
+
+
+def test_refuses_what_does_not_fit() -> None:
+    devices = [{"name": f"gpu{i}", "available_mem_bytes": 1500} for i in range(2)]
+    exported = program()
+    costs = {"nodes": {node.name: {"seconds": 1.0} for node in exported.graph.nodes if node.op == "call_function"}}
+    with pytest.raises(sunder.SunderError, match="does not fit: at least"):
+        sunder.balance(exported, devices=devices, costs=costs)
+
+
+def test_needs_stages_or_devices() -> None:
+    with pytest.raises(sunder.SunderError, match="pass either stages or devices"):
+        sunder.balance(program())
