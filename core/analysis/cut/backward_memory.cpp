@@ -284,9 +284,14 @@ private:
         const TensorMeta* const metas[] = {call.tensor("self"), call.tensor("other")};
         const bool areKnown = metas[0] != nullptr && metas[1] != nullptr;
         const std::size_t dimensions[] = {areKnown ? metas[0]->shape.size() : 0, areKnown ? metas[1]->shape.size() : 0};
-        std::uint64_t batch = 1;
-        for (std::size_t i = 0; i < 2 && areKnown; ++i)
-            batch = std::max(batch, dimensions[i] < 2 ? 1 : elementsBefore(*metas[i], dimensions[i] - 2));
+        std::uint64_t batch = 1; // broadcast
+        for (std::size_t back = 3; back <= std::max(dimensions[0], dimensions[1]); ++back) {
+            std::uint64_t size = 1;
+            for (std::size_t i = 0; i < 2; ++i)
+                if (back <= dimensions[i] && size == 1)
+                    size = sizeAt(*metas[i], dimensions[i] - back);
+            batch *= size;
+        }
         for (std::size_t i = 0; i < 2; ++i) {
             if (!needs(operands[1 - i]))
                 continue;
@@ -327,9 +332,13 @@ private:
                 addArgument(call.argument("attn_mask"));
             return;
         }
-        m_bytes += (elementsOf(query) + elementsOf(key)) * each;
-        m_bytes += queries * sizeAt(*key, key->shape.size() - 2) * each * (isRandom ? 3 : 1);
-        addFolded(call.argument("value"), value, value->shape.size() - 2, elementsOf(value));
+        const bool needsQuery = needs(call.argument("query"));
+        const bool needsKey = needs(call.argument("key"));
+        const std::uint64_t scores = queries * sizeAt(*key, key->shape.size() - 2) * each;
+        m_bytes += (needsKey ? elementsOf(query) : 0) * each + (needsQuery ? elementsOf(key) : 0) * each;
+        m_bytes += scores * (isRandom ? 3 : 1);
+        if (needsQuery || needsKey)
+            addFolded(call.argument("value"), value, value->shape.size() - 2, elementsOf(value));
     }
 
     BackwardMemory& m_memory;

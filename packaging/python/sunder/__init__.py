@@ -1,7 +1,7 @@
 """Split PyTorch models: the passes of Sunder for scripts and notebooks (docs/python.md)."""
 
 from .balancing import balance
-from .checks import check, costs, verify
+from .checks import check, costs, memory, verify
 from .errors import NotProven, NotWritten, SunderError, WithoutWeights
 from .model_files import load, save
 from .passes import deduplicate, partition, regions, split, unflatten
@@ -27,6 +27,7 @@ __all__ = [
     "costs",
     "deduplicate",
     "load",
+    "memory",
     "move_non_tensor_nodes_on_boundary",
     "open",
     "partition",

@@ -1,12 +1,13 @@
-"""Checks and figures of models: equivalence of two models, problems of a split by tags, and costs."""
+"""Checks and figures of models: equivalence of two models, problems of a split by tags, costs, and memory."""
 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import pathlib
 import tempfile
-from typing import Any, Mapping
+from typing import Any, Mapping, Sequence
 
 from . import programs
 from .errors import SunderError
@@ -17,8 +18,8 @@ from .fxjson.writer import Writer
 from .model_files import as_model
 from .passes import _devices, _flag, _side_file
 from .profiling import cost_files
-from .results import Check, Cost, Costs, NotCounted, Problem, Repair, Verdict
-from .tags import Tags, tags_file, tags_option
+from .results import Check, Cost, Costs, Memory, NotCounted, PartMemory, Problem, Repair, TrainingMemory, Verdict
+from .tags import Tags, own_tags, tags_file, tags_option
 from .witness.search import ROUNDED, SECONDS, judged, search
 
 
@@ -104,6 +105,51 @@ def costs(source: Model, /, *, devices: Any = None, device: str | None = None, c
     nodes, modules = ({name: _cost(one) for name, one in said[key].items()} for key in ("nodes", "modules"))
     uncounted = tuple(NotCounted(one["target"], one["nodes"], one["bytes"]) for one in said["not_counted"])
     return Costs(_cost(said["totals"]), nodes, modules, uncounted, said["model"], tuple(said.get("traces", ())))
+
+
+def memory(
+    source: Model,
+    /,
+    tags: Tags = None,
+    *,
+    model: str | None = None,
+    training: bool = False,
+    optimizer: str = "sgd",
+    schedule: str | None = None,
+    micro_batches: int | None = None,
+    recompute: Sequence[str] = (),
+    costs: Any = None,
+) -> Memory:
+    """Measures the memory of each part, and its peak during a run. Without tags, the whole model is one part.
+
+    `tags`: as for `split`. `model`: name of the program in a file with several. `training`: also measure what training keeps.
+    `optimizer`: "sgd", "momentum", or "adam". `schedule`, `micro_batches`: the pipeline schedule ("GPipe", "LoopedBFS", "1F1B") and
+    the number of micro-batches of a step; the model is one of them. `recompute`: paths of modules that keep only their inputs.
+    `costs`: extra memory, as for `costs`.
+    """
+    if not training and (schedule is not None or micro_batches is not None or recompute or optimizer != "sgd"):
+        raise SunderError("optimizer, schedule, micro_batches, and recompute need training=True", code="usage")
+    with Exchange(source, program=model) as exchange:
+        is_whole = tags is None and exchange.source is not None and not own_tags(exchange.source.graph)
+        given = None if is_whole else tags_file(exchange, tags)
+        arguments = [*tags_option(given), *_flag("--training", training)]
+        if training:
+            arguments += ["--optimizer", optimizer]
+        for option, value in (("--schedule", schedule), ("--micro-batches", micro_batches)):
+            arguments += [option, str(value)] if value is not None else []
+        for file in cost_files(exchange, costs):
+            arguments += ["--costs", file]
+        if recompute:
+            arguments += ["--costs", _side_file(exchange, "recompute.json", {"nodes": {}, "recompute": list(recompute)}, dict)]
+        said = exchange.run("memory", *arguments)
+    return Memory(tuple(map(_part_memory, said["parts"])), said["assumptions"])
+
+
+def _part_memory(said: Mapping[str, Any]) -> PartMemory:
+    kept = TrainingMemory(*(said[field.name] for field in dataclasses.fields(TrainingMemory))) if "total" in said else None
+    curve = tuple((point["node"], point["bytes"]) for point in said["curve"])
+    return PartMemory(said["name"], said["ops"], said["weights"], said["inputs"], said["resident"], said["peak"], said["peak_node"],
+                      curve, tuple(said["unknown"]), said.get("extra", 0), kept)
 
 
 def _cost(said: Mapping[str, Any]) -> Cost:

@@ -113,6 +113,49 @@ class Costs:
 
 
 @dataclasses.dataclass(frozen=True)
+class TrainingMemory:
+    """What training keeps between the forward and the backward pass of a part, in bytes."""
+
+    in_flight: int  # micro-batches whose backward pass is still to come, at most
+    kept_for_backward: int  # storages that autograd saves, except parameters, for all micro-batches in flight
+    gradients: int
+    optimizer: int
+    total: int  # the sum of these and of the peak
+
+
+@dataclasses.dataclass(frozen=True)
+class PartMemory:
+    """The memory of a part, or of a whole model, in bytes."""
+
+    name: str
+    ops: int
+    weights: int
+    inputs: int
+    resident: int  # held from the first call to the last: weights, inputs, and extra memory
+    peak: int  # the largest sum of resident memory and of values that are still needed
+    peak_node: str | None
+    curve: tuple[tuple[str, int], ...]  # per call in the order of the run: its name, and the memory while it runs
+    unknown: tuple[str, ...] = ()  # values and weights of unknown size, which count as 0
+    extra: int = 0  # as entered by the user
+    training: TrainingMemory | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Memory:
+    """The memory of the parts of a model in their order, and the assumptions of these figures."""
+
+    parts: tuple[PartMemory, ...]
+    assumptions: Mapping[str, Any]
+
+    def __getitem__(self, name: str) -> PartMemory:
+        """Returns the part of this name."""
+        for part in self.parts:
+            if part.name == name:
+                return part
+        raise KeyError(name)
+
+
+@dataclasses.dataclass(frozen=True)
 class Verdict:
     """Whether two models are equivalent. True if this is proven; with `allows_rounding` also if they are the same up to rounding.
     """
