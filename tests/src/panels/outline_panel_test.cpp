@@ -222,8 +222,9 @@ private:
     QStringList highlighted() const
     {
         QStringList names;
-        for (const QModelIndex& row : m_panel->view().selectionModel()->selection().indexes())
-            names << row.data().toString();
+        for (const QModelIndex& index : m_panel->view().selectionModel()->selection().indexes())
+            if (index.column() == OutlineModel::NameColumn)
+                names << index.data().toString();
         names.sort();
         return names;
     }
