@@ -15,6 +15,7 @@ constexpr double kPadRight = 8;
 constexpr double kTriangle = 6;
 constexpr double kMinDotted = 2; ///< marks below this height in view pixels have no stub
 constexpr double kMarkStub = 2.5;  ///< length of a stub at a mark, view pixels
+constexpr double kTitleContrast = 9; ///< of titles on colors of costs, as far as possible
 constexpr double kBand = 20; ///< title band of a frame
 
 bool isStack(const Item& item)
@@ -64,8 +65,8 @@ ItemPainter::Colors ItemPainter::colorsOf(const Item& item, const ItemLook& look
     const Theme& theme = m_context.theme();
     if (const std::optional<CostColors>& costs = m_context.style.costs) {
         const QColor fill = costFill(*costs, look.cost, theme);
-        return {fill, mixed(fill, theme.edge, isStack(item) || isCostMissing(look.cost) ? 0.6 : 0.35), readable(theme.text, fill),
-                readable(theme.dim, fill)};
+        return {fill, mixed(fill, theme.edge, isStack(item) || isCostMissing(look.cost) ? 0.6 : 0.35),
+                readable(theme.text, fill, kTitleContrast), readable(theme.dim, fill)};
     }
     const TagLook* tag = tagLook(look.tag);
     const QColor& title = tag != nullptr && tag->style.title.isValid() ? tag->style.title : theme.text;

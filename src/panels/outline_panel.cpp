@@ -57,11 +57,10 @@ void OutlineDelegate::paintContent(Row& row, const QModelIndex& index) const
     const Theme& theme = currentTheme();
     const auto kind = static_cast<OutlineTree::Kind>(index.data(OutlineModel::KindRole).toInt());
     const bool holdsRows = kind == OutlineTree::Kind::module || kind == OutlineTree::Kind::group;
-    if (!m_view.isColumnHidden(OutlineModel::CostColumn)) { // which takes the room of the strip and the number
+    if (!m_view.isColumnHidden(OutlineModel::CostColumn)) { // which takes the room of everything but the name
         row.rest.adjust(2, 0, -4, 0);
         row.paintLeft(row.name(index, Qt::DisplayRole, row.rest.width()),
-                      kind == OutlineTree::Kind::parameter ? theme.dim : theme.text, 6);
-        row.paintDetail(index, OutlineModel::ClassRole, theme.dim);
+                      kind == OutlineTree::Kind::parameter ? theme.dim : theme.text);
         return;
     }
     row.rest.adjust(2, 0, -10, 0);
