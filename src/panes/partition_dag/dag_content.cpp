@@ -176,6 +176,8 @@ private:
     {
         const PartMetrics& metrics = m_measure.metrics().parts[part];
         DagBox box{.part = static_cast<std::int32_t>(part), .look = lookOf(metrics.name, part), .sizes = metrics.sizes};
+        if (metrics.peakAt)
+            box.peakAt = text(m_measure.source()->graph()[metrics.peakAt].name);
         box.hasUnknown = !metrics.unknownValues.empty() || !metrics.unknownTensors.empty();
         if (const auto& plan = m_measure.cut()->plan)
             for (const PartitionDagNode& node : plan->dag)

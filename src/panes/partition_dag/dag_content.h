@@ -13,6 +13,7 @@ struct DagBox {
     std::int32_t part = 0; ///< index into the cut's tags
     TagLook look;
     PartSizes sizes;
+    QString peakAt;          ///< op at the peak of a run; empty without ops
     bool hasUnknown = false; ///< some size is unknown; figures are lower bounds
     std::size_t lane = 0;
     std::optional<std::uint64_t> capacity = {}; ///< of its device

@@ -17,12 +17,13 @@ QString describe(const DagContent& content, const DagBox& box)
     const bool isCounted = content.rule == MemoryRule::keepsAll;
     QStringList lines{lane.name.isEmpty() ? QObject::tr("%1: %2").arg(box.look.name, ops)
                                           : QObject::tr("%1 on %2: %3").arg(box.look.name, lane.name, ops)};
+    const QString activations = bytesText(box.sizes.activationPeakBytes);
     const QString parameters = QObject::tr("Parameters %1").arg(bytesText(box.sizes.parameterBytes));
     lines << (box.sizes.duplicatedBytes == 0
                   ? parameters
                   : QObject::tr("%1, %2 of them duplicated in other parts").arg(parameters, bytesText(box.sizes.duplicatedBytes)))
-          << (isCounted ? QObject::tr("Activations %1 (never freed)") : QObject::tr("Activations %1 (peak)"))
-                 .arg(bytesText(box.sizes.activationPeakBytes))
+          << (isCounted ? QObject::tr("Activations %1 (never freed)").arg(activations)
+                        : QObject::tr("Activations %1 (peak at %2)").arg(activations, box.peakAt))
           << (isCounted ? QObject::tr("Inputs %1 (counted once per consumer)") : QObject::tr("Inputs %1"))
                  .arg(bytesText(box.sizes.inputBytes));
     if (!box.costs.isEmpty())

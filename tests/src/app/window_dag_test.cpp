@@ -63,7 +63,9 @@ private slots:
         QCOMPARE(measure()->graph()->rule, MemoryRule::freesDead);
         QVERIFY(!totals().contains("never freed"));
         QVERIFY2(torchCount().contains(": no value is freed"), qPrintable(torchCount()));
-        QVERIFY(view().describe(box(0)).contains("(peak)\n"));
+        const Node& busiest = document().snapshot()->graph()[measure()->metrics().parts[0].peakAt];
+        QVERIFY(
+            view().describe(box(0)).contains(QStringLiteral("(peak at %1)\n").arg(QString::fromStdString(busiest.name.str()))));
         QVERIFY(view().describe(box(0)).contains("PyTorch counts "));
 
         auto* memory = dag().findChild<QComboBox*>("memory");
