@@ -99,6 +99,7 @@ public:
     /// the actions are added to.
     std::array<QAction*, 3> painting;
     QAction* stages;
+    QAction* balance;
     QAction* eraseAll;
     QAction* nextProblem;
     QAction* problemBefore;

@@ -109,8 +109,8 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     paint->addSeparator();
     paint->addActions({actions.paintSelection, actions.eraseSelection});
     paint->addSeparator();
-    paint->addActions({actions.nextUntagged, actions.fillIn, actions.fillInLate, actions.stages, actions.showRules,
-                       actions.straighten, actions.eraseAll});
+    paint->addActions({actions.nextUntagged, actions.fillIn, actions.fillInLate, actions.stages, actions.balance,
+                       actions.showRules, actions.straighten, actions.eraseAll});
     paint->addSeparator();
     paint->addActions({actions.chooseTag, actions.protectTags, actions.followForward, actions.addTag});
     QMenu* tag = paint->addMenu(QObject::tr("Acti&ve tag"));

@@ -8,6 +8,7 @@
 #include "app/step_commands.h"
 #include "app/work_area.h"
 #include "app/workspace.h"
+#include "dialogs/balance_dialog.h"
 #include "dialogs/device_preset_dialog.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/message_dialog.h"
@@ -34,6 +35,7 @@ void SessionDialogs::connectActions()
     const auto on = [this](QAction* action, auto what) { connect(action, &QAction::triggered, this, what); };
     on(actions.exportAll, [this] { showExport(nullptr); });
     on(actions.stages, [this] { showTagging(TaggingRequest::Way::equalStages); });
+    on(actions.balance, [this] { showBalance(); });
     on(actions.straighten, [this] { showTagging(TaggingRequest::Way::straighten); });
     on(actions.customOperators, [this] { showOperators(); });
     connect(&m_parts.work.panes(), &Workspace::exportRequested, this, &SessionDialogs::showExport);
@@ -49,6 +51,14 @@ void SessionDialogs::showTagging(TaggingRequest::Way way)
     connect(dialog, &TaggingDialog::taken, this, [this](const TaggingRequest& wish, const TagAssignment& before) {
         m_parts.steps.note(taggingCommand(m_parts.session.document().graph(), wish, before));
     });
+    dialog->open();
+}
+
+void SessionDialogs::showBalance()
+{
+    auto* dialog = new BalanceDialog(m_parts.session.document(), m_parts.session.jobs(), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &BalanceDialog::proposed, &m_parts.work.panes().source(), &SourcePane::showProposal);
     dialog->open();
 }
 

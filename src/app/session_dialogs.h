@@ -15,7 +15,7 @@ class Session;
 class StepCommands;
 class WorkArea;
 
-/// Opens the dialogs that work on the document: tagging, export, operator schemas, and devices.
+/// Opens the dialogs that work on the document: tagging, balance, export, operator schemas, and devices.
 class SessionDialogs final : public QObject {
     Q_OBJECT
 
@@ -35,6 +35,7 @@ private:
     void connectActions();
     void connectDevices();
     void showTagging(TaggingRequest::Way way);
+    void showBalance();
     void showOperators();
     void showExport(Pane* front);
     void cutAgain(const RunResult& result);

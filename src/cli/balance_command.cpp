@@ -5,6 +5,7 @@
 #include "cli/tags.h"
 #include "io/side_files/costs_file.h"
 #include "passes/balance/balance_program.h"
+#include "passes/balance/balance_text.h"
 #include "support/file.h"
 #include "support/format.h"
 
@@ -81,21 +82,6 @@ Result<BalanceOptions> optionsOf(const Invocation& invocation, const Program& pr
     return options;
 }
 
-std::string percentText(double share)
-{
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), share < 0.0995 ? "%.2g %%" : "%.0f %%", 100 * share);
-    return text.data();
-}
-
-/// "optimal, proven", "at most 1.8 % above optimal"
-std::string qualityOf(const BalanceResult& result)
-{
-    if (result.isProven)
-        return "optimal, proven";
-    return std::isfinite(result.gap()) ? "at most " + percentText(result.gap()) + " above optimal" : "no bound";
-}
-
 std::vector<std::size_t> opsOf(const BalancePlan& plan)
 {
     std::vector<std::size_t> ops(plan.result.loads.size(), 0);
@@ -160,7 +146,7 @@ void say(const BalancePlan& plan, Outcome& outcome)
             line += " of " + formatBytes(static_cast<std::uint64_t>(device.availableBytes));
         outcome.say(line + ", limited by " + std::string(name(plan.bindings[stage])));
     }
-    outcome.say("largest load " + formatSeconds(result.load) + ": " + qualityOf(result)
+    outcome.say("largest load " + formatSeconds(result.load) + ": " + describeQuality(result)
                 + (result.isProven ? "" : " (bound " + formatSeconds(result.bound) + ")"));
     for (const std::string& assumption : plan.assumptions)
         outcome.say("assumption: " + assumption);

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] const ProgramCosts* counts() const { return m_known ? m_known->counts.get() : nullptr; }
     /// Returns the seconds; null without a device or measured costs.
     [[nodiscard]] const ProgramSeconds* seconds() const { return m_known && m_known->seconds ? &*m_known->seconds : nullptr; }
+    /// Returns the measured costs that were read; without nodes if there are none.
+    [[nodiscard]] const MeasuredCosts& measured() const { return m_measured; }
     /// Returns the origins of the nodes' seconds: "COSTS.json; cost model, H100 0". O(nodes).
     [[nodiscard]] QString originsOf(std::span<const NodeId> nodes) const;
     /// Returns the figures of a choice; null while they are not known, and for unknown ids.

@@ -242,9 +242,9 @@ QVariant OutlineModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::DisplayRole)
-        return section == NameColumn ? tr("Execution order") : m_figures ? text(m_figures->name) : tr("Cost");
+        return section == NameColumn ? tr("Model order") : m_figures ? text(m_figures->name) : tr("Cost");
     if (role == Qt::ToolTipRole)
-        return section == NameColumn ? tr("Sort by execution order")
+        return section == NameColumn ? tr("Sort as in the model")
                                      : tr("Figure and share of the model, a module with the sum of its ops. Click to sort");
     return {};
 }

@@ -36,7 +36,7 @@ public:
     void showCut(const SplitOutcomePtr& cut);
     /// Sets the figures of the cost column; null: none. O(1); sums are computed for displayed rows.
     void setFigures(const CostFiguresPtr& figures);
-    /// Arranges the rows below each row by the cost column, greatest first if descending, or in execution order by the other one.
+    /// Arranges the rows below each row by the cost column, greatest first if descending, or as in the model by the other one.
     /// O(1); rows are arranged when they are first displayed.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     /// Returns the looks of the tags, or of the parts.

@@ -161,7 +161,7 @@ void OutlinePanel::connectCosts()
         fillCostMenu(menu, m_document, tr("No cost"));
         menu.addSeparator();
         QAction* sorted = menu.addAction(tr("Greatest first"), this, [this](bool isOn) { sortByCost(isOn); });
-        sorted->setToolTip(tr("Sort the rows of each module by this cost instead of the execution order"));
+        sorted->setToolTip(tr("Sort the rows of each module by this cost instead of the order of the model"));
         sorted->setCheckable(true);
         sorted->setChecked(m_sortedBy == OutlineModel::CostColumn);
         sorted->setEnabled(!m_ui->view->isColumnHidden(OutlineModel::CostColumn));

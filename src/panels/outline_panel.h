@@ -45,7 +45,7 @@ private:
     void connectCosts();
     /// Shows the listed cost as a column, or hides it.
     void showCosts();
-    /// Sorts the rows of each module by the cost, greatest first, or by execution order.
+    /// Sorts the rows of each module by the cost, greatest first, or as in the model.
     void sortByCost(bool isOn);
     void rebuild();
     void setFilter(const QString& text);

@@ -1,0 +1,137 @@
+#include "dialogs/balance_dialog.h"
+#include "test_case.h"
+#include "window_fixture.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
+#include <QTableView>
+
+using namespace sunder;
+
+/// "Balance…": the dialog, its preview in the source, and the undo step.
+class WindowBalanceTest final : public test::WindowFixture {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { prepare(); }
+    void init()
+    {
+        QSettings().clear();
+        writeModel("x = placeholder() : 256x512\n"
+                   "w = placeholder() : 512x512\n"
+                   "a = aten.mm.default(x, w) : 256x512 @ one Linear\n"
+                   "b = aten.mm.default(a, w) : 256x512 @ two Linear\n"
+                   "c = aten.mm.default(b, w) : 256x512 @ three Linear\n"
+                   "d = aten.mm.default(c, w) : 256x512 @ four Linear\n"
+                   "output(d)\n");
+        showWindow();
+        openModel();
+    }
+    void cleanup() { closeWindow(); }
+
+    void previewsAndAppliesAsOneStep()
+    {
+        BalanceDialog& dialog = show();
+        QVERIFY2(quality(dialog).contains("optimal, proven"), qPrintable(quality(dialog)));
+        QCOMPARE(rows(dialog), 2);
+        QCOMPARE(canvas().pictureStyle().tag(node("b")), 0); // in the graph, before it is applied
+        QCOMPARE(canvas().pictureStyle().tag(node("c")), 1);
+        QCOMPARE(document().tags()[node("c")], TagAssignment::kUntagged);
+        const int steps = document().steps().count();
+        press(dialog, QDialogButtonBox::Ok);
+        QCOMPARE(document().steps().count(), steps + 1);
+        QCOMPARE(document().tags()[node("b")], 0);
+        QCOMPARE(document().tags()[node("c")], 1);
+        document().undo();
+        QCOMPARE(document().tags()[node("c")], TagAssignment::kUntagged);
+    }
+
+    void cancelLeavesTheTags()
+    {
+        BalanceDialog& dialog = show();
+        press(dialog, QDialogButtonBox::Cancel);
+        QCOMPARE(document().tagCount() == 0 || document().tags()[node("c")] == TagAssignment::kUntagged, true);
+        QCOMPARE(canvas().pictureStyle().tag(node("c")), PictureStyle::kUntagged);
+        QCOMPARE(jobs().runningCount(), 0);
+    }
+
+    void moreStagesAreSearchedAgain()
+    {
+        BalanceDialog& dialog = show();
+        auto& count = test::childOf<QSpinBox>(dialog, "count");
+        QTest::keyClick(&count, Qt::Key_Up);
+        settle();
+        QCOMPARE(rows(dialog), 3);
+        QTest::keyClick(&test::childOf<QCheckBox>(dialog, "atModules"), Qt::Key_Space);
+        settle();
+        QCOMPARE(rows(dialog), 3);
+        press(dialog, QDialogButtonBox::Cancel);
+    }
+
+    void devicesHaveTheirNamesAndMemory()
+    {
+        setDevices(1e9);
+        BalanceDialog& dialog = show();
+        QVERIFY(test::childOf<QRadioButton>(dialog, "byDevices").isChecked());
+        const QAbstractItemModel& model = *test::childOf<QTableView>(dialog, "stages").model();
+        QCOMPARE(model.index(1, BalanceModel::DeviceColumn).data().toString(), QString("slow"));
+        QVERIFY(model.index(1, BalanceModel::MemoryColumn).data().toString().endsWith("of 1.0 GB"));
+        QCOMPARE(model.index(0, BalanceModel::BindsColumn).data().toString(), QString("compute"));
+        QCOMPARE(model.index(0, BalanceModel::OpsColumn).data().toString(), QString("3")); // it is three times as fast
+        QVERIFY(model.index(0, BalanceModel::LoadColumn).data(BalanceModel::kBarRole).toDouble() > 0);
+        press(dialog, QDialogButtonBox::Cancel);
+    }
+
+    void aModelThatDoesNotFitIsRefusedWithTheReason()
+    {
+        setDevices(1000);
+        BalanceDialog& dialog = show();
+        QVERIFY2(quality(dialog).contains("fit"), qPrintable(quality(dialog)));
+        QVERIFY(!test::childOf<QDialogButtonBox>(dialog, "buttons").button(QDialogButtonBox::Ok)->isEnabled());
+        QCOMPARE(rows(dialog), 0);
+        press(dialog, QDialogButtonBox::Cancel);
+    }
+
+private:
+    CanvasWidget& canvas() { return sourcePane().canvas(); }
+
+    BalanceDialog& show()
+    {
+        actions().balance->trigger();
+        settle();
+        return test::childOf<BalanceDialog>(*m_window);
+    }
+
+    void setDevices(double bytes)
+    {
+        const Device fast{.name = "fast",
+                          .availableBytes = bytes,
+                          .logicalId = 0,
+                          .bandwidthBytesPerSecond = 1e12,
+                          .memoryBytesPerSecond = 1e12,
+                          .flopsPerSecond = 3e12,
+                          .launchSeconds = 0.0,
+                          .rates = {{"float32", 3e12}}};
+        Device slow = fast;
+        slow.name = "slow";
+        slow.logicalId = 1;
+        slow.rates = {{"float32", 1e12}};
+        document().devices().set({fast, slow}, "Devices");
+        settle();
+    }
+
+    static QString quality(const BalanceDialog& dialog) { return test::childOf<QLabel>(dialog, "quality").text(); }
+    static int rows(const BalanceDialog& dialog) { return test::childOf<QTableView>(dialog, "stages").model()->rowCount(); }
+    void press(BalanceDialog& dialog, QDialogButtonBox::StandardButton which)
+    {
+        QTest::mouseClick(test::childOf<QDialogButtonBox>(dialog, "buttons").button(which), Qt::LeftButton);
+        settle();
+    }
+};
+
+const test::Registered<WindowBalanceTest> windowBalanceTest("window_balance_test");
+#include "window_balance_test.moc"
