@@ -80,7 +80,8 @@ std::uint64_t PartMeasure::heldBytes(std::int32_t part, std::uint32_t value) con
             continue;
         if (m_graph.isItem[reader] == 0)
             return m_graph.heldBytes[value];
-        items += m_graph.heldBytes[reader];
+        if (!m_graph.readers[reader].empty() || m_graph.leavesProgram[reader] != 0)
+            items += m_graph.heldBytes[reader];
     }
     return items;
 }
@@ -134,8 +135,9 @@ void PartMeasure::findLastUses(std::int32_t part, std::span<const std::uint32_t>
         if (output.toProgram || std::ranges::any_of(m_graph.readers[value], isKept))
             keep(value);
         for (const std::uint32_t reader : m_graph.readers[value])
-            if (isOutside(reader) && m_graph.isItem[reader] != 0)
-                keep(reader); // the part returns the items that others take
+            if (isOutside(reader) && m_graph.isItem[reader] != 0
+                && (!m_graph.readers[reader].empty() || m_graph.leavesProgram[reader] != 0))
+                keep(reader); // the part returns the items that others take and use
     }
 }
 

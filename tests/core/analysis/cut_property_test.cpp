@@ -48,8 +48,13 @@ std::uint64_t peakByDefinition(const CutGraph& graph, const std::vector<std::int
                 if (partOf[value] != part || !contains(graph.pieces[value], piece))
                     continue;
                 isNeeded = isNeeded || graph.leavesProgram[value] != 0;
-                for (const std::uint32_t reader : graph.readers[value])
-                    isNeeded = isNeeded || partOf[reader] != part || reader >= now;
+                for (const std::uint32_t reader : graph.readers[value]) {
+                    // Of a tuple, a part returns the items that others take and use.
+                    const bool isUsed = !graph.readers[reader].empty() || graph.leavesProgram[reader] != 0;
+                    const bool isOut = partOf[reader] != part
+                        && (graph.isItem[reader] == 0 || (isUsed && contains(graph.pieces[reader], piece)));
+                    isNeeded = isNeeded || isOut || (partOf[reader] == part && reader >= now);
+                }
                 isRead = isRead || !graph.readers[value].empty();
             }
             live += isNeeded || !isRead ? graph.pieceBytes[piece] : 0;
