@@ -81,9 +81,9 @@ Result<FlatProgram> flatten(const Program& source, std::span<const NodeId> late,
     return flat;
 }
 
-class Planner {
+class UnflattenPlanner {
 public:
-    Planner(const Program& source, const UnflattenOptions& options, ProgressMonitor& monitor)
+    UnflattenPlanner(const Program& source, const UnflattenOptions& options, ProgressMonitor& monitor)
         : m_source(source), m_options(options), m_monitor(monitor)
     {
     }
@@ -231,7 +231,7 @@ private:
 
 Result<UnflattenPlans> planUnflattening(const Program& source, const UnflattenOptions& options, ProgressMonitor& monitor)
 {
-    return Planner(source, options, monitor).run();
+    return UnflattenPlanner(source, options, monitor).run();
 }
 
 } // namespace sunder
