@@ -44,9 +44,9 @@ struct SplitPlan {
 };
 
 /// Visits the nodes once, as PyTorch does, and records parts and crossing values.
-class Planner {
+class SplitPlanner {
 public:
-    Planner(const Graph& graph, const TagAssignment& tags, ProgressMonitor& monitor)
+    SplitPlanner(const Graph& graph, const TagAssignment& tags, ProgressMonitor& monitor)
         : m_graph(graph), m_tags(tags), m_steps(monitor), m_isCrossing(graph.idBound(), 0)
     {
         m_plan.partOf.assign(graph.idBound(), TagAssignment::kUntagged);
@@ -191,7 +191,7 @@ private:
 /// arguments).
 Result<SplitPlan> planSplit(const Graph& graph, const TagAssignment& tags, ProgressMonitor& monitor)
 {
-    return Planner(graph, tags, monitor).run();
+    return SplitPlanner(graph, tags, monitor).run();
 }
 
 /// Builds the graphs of a split: the parts, then the main graph that calls them. Names, placeholders, metadata and order equal
