@@ -8,6 +8,7 @@
 #include "cli/pass_switches.h"
 #include "cli/tags.h"
 #include "cli/timed_costs.h"
+#include "io/drawings/node_data.h"
 #include "io/side_files/partitions_file.h"
 #include "layout/picture/first_sight.h"
 #include "support/file.h"
@@ -27,14 +28,15 @@
 namespace sunder::cli {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ColorBy>, 8> kColorWords{{{"tag", ColorBy::tag},
+constexpr std::array<std::pair<std::string_view, ColorBy>, 9> kColorWords{{{"tag", ColorBy::tag},
                                                                            {"op", ColorBy::op},
                                                                            {"module", ColorBy::module},
                                                                            {"partition", ColorBy::partition},
                                                                            {"region", ColorBy::region},
                                                                            {"flops", ColorBy::flops},
                                                                            {"bytes", ColorBy::bytes},
-                                                                           {"seconds", ColorBy::seconds}}};
+                                                                           {"seconds", ColorBy::seconds},
+                                                                           {"data", ColorBy::data}}};
 
 /// Represents any grouping of nodes as tags, so that pictures need only one way of coloring.
 class Groups {
@@ -112,6 +114,9 @@ Result<void> checkHeard(const Invocation& invocation, ColorBy what)
         SUNDER_PROPAGATE(only(option, ColorBy::seconds, "seconds"));
     if (what == ColorBy::seconds && !invocation.isSet("devices") && !invocation.isSet("costs"))
         return fail(ErrorCode::usage, "--color-by seconds needs --devices or --costs");
+    if (what == ColorBy::data && !invocation.isSet("node-data"))
+        return fail(ErrorCode::usage, "--color-by data needs --node-data DATA.json");
+    SUNDER_PROPAGATE(only("node-data", ColorBy::data, "data"));
     SUNDER_PROPAGATE(only("key", ColorBy::region, "region"));
     return only("as-upstream", ColorBy::region, "region");
 }
@@ -129,14 +134,20 @@ Result<TagAssignment> colorsFor(const Invocation& invocation, const Program& pro
     case ColorBy::tag:
     case ColorBy::flops:
     case ColorBy::bytes:
-    case ColorBy::seconds: break;
+    case ColorBy::seconds:
+    case ColorBy::data: break;
     }
     return invocation.isSet("tags") ? tagsFor(invocation, program) : Result<TagAssignment>(tagsOnNodes(program));
 }
 
-/// Returns the figures of --color-by flops, bytes, or seconds; nothing for other words.
+/// Returns the figures of --color-by flops, bytes, seconds, or data; nothing for other words.
 Result<std::optional<CostColors>> costsFor(const Invocation& invocation, const Program& program, ColorBy what)
 {
+    if (what == ColorBy::data) {
+        SUNDER_TRY(const NodeData data, readNodeData(program, invocation.value("node-data")));
+        const std::string name = data.name.empty() ? "Numbers" : data.name;
+        return CostColors(std::make_shared<const CostFigures>(numberFigures(program, name, data.values)));
+    }
     if (what != ColorBy::flops && what != ColorBy::bytes && what != ColorBy::seconds)
         return std::nullopt;
     SUNDER_TRY(const TimedCosts timed, timedCosts(invocation, program));
@@ -294,13 +305,14 @@ Result<ColorBy> colorByOf(const Invocation& invocation)
 std::vector<CommandOption> colorOptions()
 {
     static constexpr CommandOption kOptions[] = {
-        CommandOption{Takes::word, "color-by", "tag|op|module|partition|region|flops|bytes|seconds",
+        CommandOption{Takes::word, "color-by", "tag|op|module|partition|region|flops|bytes|seconds|data",
                       "Meaning of colors: tag (default), op, module, partition (see --partitions), region (group of repeated "
-                      "regions), or a cost on a logarithmic scale. A module has the sum of its ops."}
+                      "regions), a cost on a logarithmic scale, or data (see --node-data). A module has the sum of its ops."}
             .usually("tag"),
         {Takes::input, "tags", "TAGS.json", "Tags for colors, instead of those in the model."},
         {Takes::input, "partitions", "PARTITIONS.json",
          "With --color-by partition: partition of each node, a number or a string."},
+        {Takes::input, "node-data", "DATA.json", "With --color-by data: a number per node, as node data of Model Explorer."},
     };
     return joined({kOptions, timedCostsOptions(), passSwitches<RegionOptions>()});
 }

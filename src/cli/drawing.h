@@ -14,7 +14,7 @@
 namespace sunder::cli {
 
 /// Meaning of the colors of a picture.
-enum class ColorBy : std::uint8_t { tag, op, module, partition, region, flops, bytes, seconds };
+enum class ColorBy : std::uint8_t { tag, op, module, partition, region, flops, bytes, seconds, data };
 
 /// Parses --color-by. Refuses missing options, and options that do not apply.
 Result<ColorBy> colorByOf(const Invocation& invocation);

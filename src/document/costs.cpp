@@ -2,6 +2,7 @@
 
 #include "document/document.h"
 #include "document/text.h"
+#include "io/drawings/node_data.h"
 #include "io/side_files/costs_file.h"
 
 #include <QFileInfo>
@@ -15,6 +16,7 @@ namespace {
 const QString kFlops = QStringLiteral("flops");
 const QString kBytes = QStringLiteral("bytes");
 const QString kSeconds = QStringLiteral("seconds");
+const QString kData = QStringLiteral("data:");
 const QString kCostsKey = QStringLiteral("costs");
 
 } // namespace
@@ -23,6 +25,7 @@ void Costs::reset()
 {
     m_measured = {};
     m_measuredPaths.clear();
+    m_numbers.clear();
     recount();
 }
 
@@ -139,12 +142,23 @@ QString Costs::originsOf(std::span<const NodeId> nodes) const
 
 CostFiguresPtr Costs::figures(const QString& id) const
 {
+    for (const CostFiguresPtr& numbers : m_numbers)
+        if (id == kData + exact(numbers->name))
+            return numbers;
     if (!m_known)
         return nullptr;
     return id == kFlops ? m_known->flops : id == kBytes ? m_known->bytes : id == kSeconds ? m_known->times : nullptr;
 }
 
 std::vector<CostChoice> Costs::choices() const
+{
+    std::vector<CostChoice> all = countedChoices();
+    for (const CostFiguresPtr& numbers : m_numbers)
+        all.push_back({kData + exact(numbers->name), brief(text(numbers->name), 40), tr("Numbers from a file, without a unit")});
+    return all;
+}
+
+std::vector<CostChoice> Costs::countedChoices() const
 {
     std::vector<CostChoice> all{
         {kFlops, tr("FLOPs"), tr("Floating-point operations of matrix products, convolutions, and attention")},
@@ -163,10 +177,12 @@ std::vector<CostChoice> Costs::choices() const
 
 QString Costs::describe(std::span<const NodeId> nodes) const
 {
-    if (!m_known)
-        return {};
     QStringList words;
-    for (const CostFiguresPtr& figures : {m_known->flops, m_known->bytes, m_known->times}) {
+    std::vector<CostFiguresPtr> all;
+    if (m_known)
+        all = {m_known->flops, m_known->bytes, m_known->times};
+    all.insert(all.end(), m_numbers.begin(), m_numbers.end());
+    for (const CostFiguresPtr& figures : all) {
         if (!figures)
             continue;
         CostFigure sum;
@@ -175,7 +191,7 @@ QString Costs::describe(std::span<const NodeId> nodes) const
         if (sum.isEmpty())
             continue;
         QString word = text(sunder::describe(*figures, sum));
-        if (!sum.isKnown())
+        if (!sum.isKnown() || figures->unit == CostUnit::number)
             word = tr("%1 %2").arg(text(figures->name), word);
         else if (const std::string share = costShareText(*figures, sum); !share.empty())
             word = tr("%1 (%2)").arg(word, text(share));
@@ -192,6 +208,32 @@ void Costs::setListed(const QString& id)
     if (!id.isEmpty())
         want();
     announce(Change::costs);
+}
+
+void Costs::readNumbers(const QString& path)
+{
+    if (!document().isOpen())
+        return;
+    computeLater<CostFiguresPtr>(
+        {.key = QStringLiteral("node data"), .title = tr("Read %1").arg(visible(QFileInfo(path).fileName()))},
+        [snapshot = snapshot(), path = path.toStdString()](ProgressMonitor&) -> Result<CostFiguresPtr> {
+            SUNDER_TRY(const NodeData data, readNodeData(snapshot->program, path));
+            const std::string file = QFileInfo(exact(path)).completeBaseName().toStdString();
+            return std::make_shared<const CostFigures>(
+                numberFigures(snapshot->program, data.name.empty() ? file : data.name, data.values));
+        },
+        [this, of = snapshot()](const Result<CostFiguresPtr>& read) {
+            if (!document().isOf(of))
+                return;
+            if (!read) {
+                if (isFault(read.error()))
+                    say(tr("Node data was not read: %1").arg(sentence(sunder::describe(read.error()))));
+                return;
+            }
+            std::erase_if(m_numbers, [&](const CostFiguresPtr& known) { return known->name == (*read)->name; });
+            m_numbers.push_back(*read);
+            announce(Change::costs);
+        });
 }
 
 void Costs::readMeasured(const QString& path)

@@ -16,7 +16,7 @@ namespace sunder {
 
 /// A figure per node that can be shown.
 struct CostChoice {
-    QString id;    ///< "flops", "bytes", "seconds"; stable, for projects
+    QString id;    ///< "flops", "bytes", "seconds", "data:NAME"; stable, for projects
     QString title; ///< "FLOPs"
     QString tip;
 };
@@ -56,6 +56,10 @@ public:
     [[nodiscard]] const QString& listed() const { return m_listed; }
     void setListed(const QString& id);
 
+    /// Reads a number per node from node data of Model Explorer, as another choice; failures are reported in the status bar.
+    void readNumbers(const QString& path);
+    /// Returns the numbers that were read.
+    [[nodiscard]] const std::vector<CostFiguresPtr>& numbers() const { return m_numbers; }
     /// Reads measured costs (COSTS.json, CSV) in addition to those read before; failures are reported in the status bar.
     void readMeasured(const QString& path);
 
@@ -77,6 +81,7 @@ private:
     /// Forgets the costs for the previous sizes or operators.
     void recount();
     void start();
+    [[nodiscard]] std::vector<CostChoice> countedChoices() const;
     /// Returns the device that seconds are for: the first one with rates and a memory bandwidth.
     [[nodiscard]] const Device* device() const;
     void take(Result<std::shared_ptr<const Known>> found);
@@ -90,6 +95,7 @@ private:
     std::optional<Device> m_deviceOf; ///< device of the seconds
     MeasuredCosts m_measured;
     std::vector<std::string> m_measuredPaths;
+    std::vector<CostFiguresPtr> m_numbers; ///< different names
     QString m_listed;
     JobId m_job;
 };

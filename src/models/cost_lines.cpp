@@ -65,14 +65,15 @@ std::vector<Property> costLines(const Document& document, std::span<const NodeId
                          .mono = false,
                          .action = LineAction::countCosts,
                          .tip = costs.why()});
-    const CostFiguresPtr seconds = costs.figures(QStringLiteral("seconds"));
-    if (!seconds)
-        return lines;
-    const CostFigure sum = sumOver(*seconds, nodes);
-    const QString origins = costs.originsOf(nodes);
-    const QString value = withShare(*seconds, sum);
-    lines.push_back(
-        {.key = tr("seconds"), .value = origins.isEmpty() ? value : tr("%1 (%2)").arg(value, origins), .mono = false});
+    if (const CostFiguresPtr seconds = costs.figures(QStringLiteral("seconds"))) {
+        const QString origins = costs.originsOf(nodes);
+        const QString value = withShare(*seconds, sumOver(*seconds, nodes));
+        lines.push_back(
+            {.key = tr("seconds"), .value = origins.isEmpty() ? value : tr("%1 (%2)").arg(value, origins), .mono = false});
+    }
+    for (const CostFiguresPtr& numbers : costs.numbers())
+        lines.push_back(
+            {.key = brief(text(numbers->name), 24), .value = withShare(*numbers, sumOver(*numbers, nodes)), .mono = false});
     return lines;
 }
 

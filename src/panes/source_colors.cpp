@@ -186,6 +186,17 @@ void SourceColors::addCosts()
     QAction* read = menu()->addAction(tr("Read measured costs…"), this, &SourceColors::chooseMeasurement);
     read->setToolTip(tr("Seconds of ops from COSTS.json or a CSV file; later files take precedence"));
     read->setEnabled(m_document.isOpen());
+    QAction* numbers = menu()->addAction(tr("Read node data…"), this, &SourceColors::chooseNumbers);
+    numbers->setToolTip(tr("Any number per op, as node data of Model Explorer"));
+    numbers->setEnabled(m_document.isOpen());
+}
+
+void SourceColors::chooseNumbers()
+{
+    const QString path = QFileDialog::getOpenFileName(window(), tr("Read node data"), {},
+                                                      tr("Node data (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        m_document.costs().readNumbers(path);
 }
 
 void SourceColors::chooseMeasurement()

@@ -52,6 +52,7 @@ private:
     void fillMenu();
     void addCosts();
     void chooseMeasurement();
+    void chooseNumbers();
     void showState();
 
     Document& m_document;

@@ -278,7 +278,8 @@ private:
         output("", m_random.chance(90) ? "out.svg" : "out.png");
         flag("--expand-all");
         flag("--dark");
-        maybe("--color-by", m_random.word({"tag", "op", "module", "partition", "region", "flops", "bytes", "seconds"}), 40);
+        maybe("--color-by", m_random.word({"tag", "op", "module", "partition", "region", "flops", "bytes", "seconds", "data"}),
+              40);
         maybe("--expand", m_random.word({"", "m", "layers.0", "nothing"}), 10);
         maybe("--columns", m_random.word({"auto", "1", "3"}), 10);
         maybe("--scale", m_random.word({"0.01", "16", "nan", "1e9"}), 10);

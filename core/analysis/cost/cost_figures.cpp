@@ -49,6 +49,11 @@ CostFigures summed(CostFigures figures)
     return figures;
 }
 
+CostFigure numberOrNone(const std::optional<double>& value, bool isCall)
+{
+    return value ? CostFigure{.value = *value, .known = 1} : isCall ? CostFigure{.unknown = 1} : CostFigure();
+}
+
 template <typename Measure>
 CostFigures figuresOfCalls(const Program& program, std::string name, CostUnit unit, const Measure& measure)
 {
@@ -93,9 +98,15 @@ CostFigures byteFigures(const Program& program, const ProgramCosts& costs)
 
 CostFigures secondFigures(const Program& program, const ProgramSeconds& seconds)
 {
-    return figuresOfCalls(program, "Seconds", CostUnit::second, [&](NodeId id, bool isCall) -> CostFigure {
-        const std::optional<double> known = id.index() < seconds.nodes.size() ? seconds.nodes[id.index()].seconds : std::nullopt;
-        return known ? CostFigure{.value = *known, .known = 1} : isCall ? CostFigure{.unknown = 1} : CostFigure();
+    return figuresOfCalls(program, "Seconds", CostUnit::second, [&](NodeId id, bool isCall) {
+        return numberOrNone(id.index() < seconds.nodes.size() ? seconds.nodes[id.index()].seconds : std::nullopt, isCall);
+    });
+}
+
+CostFigures numberFigures(const Program& program, std::string name, std::span<const std::optional<double>> numbers)
+{
+    return figuresOfCalls(program, std::move(name), CostUnit::number, [&](NodeId id, bool isCall) {
+        return numberOrNone(id.index() < numbers.size() ? numbers[id.index()] : std::nullopt, isCall);
     });
 }
 

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,9 @@ CostFigures flopFigures(const Program& program, const ProgramCosts& costs);
 CostFigures byteFigures(const Program& program, const ProgramCosts& costs);
 /// Returns the seconds of each node.
 CostFigures secondFigures(const Program& program, const ProgramSeconds& seconds);
+
+/// Returns any numbers, given per NodeId.
+CostFigures numberFigures(const Program& program, std::string name, std::span<const std::optional<double>> numbers);
 
 /// Maps figures to a scale from 0 to 1. It is logarithmic and spans at most five decades below the total of the model; with
 /// negative values, linear.

@@ -123,6 +123,28 @@ private slots:
         QCOMPARE(inspected("seconds"), QString("no value"));
     }
 
+    void anyNumberCanBeOverlaid()
+    {
+        const QString path = m_folder.filePath("numbers.json");
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"main": {"results": {"big": {"value": -2}, "act": {"value": 4}}}})");
+        file.close();
+        document().costs().readNumbers(path);
+        settle();
+        QCOMPARE(document().costs().numbers().size(), 1U);
+        const QString name = QString::fromStdString(document().costs().numbers().front()->name);
+        chooseColors(name);
+        const std::optional<CostColors>& costs = canvas().pictureStyle().costs;
+        QVERIFY(costs && !costs->scale.isLogarithmic);
+        QCOMPARE(fillAt("big"), costColor(*canvas().pictureStyle().theme, 0).rgb());
+        QCOMPARE(fillAt("act"), costColor(*canvas().pictureStyle().theme, 1).rgb());
+        click("big");
+        QCOMPARE(inspected(name), QString("-2"));
+        click("small");
+        QCOMPARE(inspected(name), QString("no value"));
+    }
+
     void theInspectorShowsCosts()
     {
         click("big");

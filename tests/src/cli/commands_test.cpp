@@ -373,8 +373,14 @@ private slots:
         QVERIFY2(seconds.out.contains("to 2 ms, the whole model"), qPrintable(seconds.out));
         QVERIFY2(seconds.out.contains("2 ops without a value"), qPrintable(seconds.out));
         QVERIFY(read(path("s.svg")).contains(">no value<"));
-        for (const QStringList& wrong :
-             {QStringList{"--color-by", "seconds"}, {"--color-by", "flops", "--costs", path("seconds.csv")}}) {
+        write(path("data.json"), R"({"main": {"results": {"a": {"value": 3}}}})");
+        const Answer data = run(
+            {"render", path("in.fxj"), path("d.svg"), "--color-by", "data", "--node-data", path("data.json")});
+        QVERIFY2(data.status == 0, qPrintable(data.err));
+        QVERIFY2(data.out.contains("2 ops without a value"), qPrintable(data.out));
+        for (const QStringList& wrong : {QStringList{"--color-by", "seconds"},
+                                         {"--color-by", "data"},
+                                         {"--color-by", "flops", "--costs", path("seconds.csv")}}) {
             const Answer answer = run(QStringList{"render", path("in.fxj"), path("no.svg")} + wrong);
             QCOMPARE(answer.status, 2);
             QVERIFY2(answer.err.contains("--color-by"), qPrintable(answer.err));
