@@ -389,6 +389,7 @@ private:
         const double most = unlimited(graph);
         std::optional<UnitCut> best;
         const std::vector<std::vector<std::uint32_t>> orders = startingOrders(graph);
+        const double reserved = m_budget.reserveAllBut(m_budget.left() / 3);
         for (const std::vector<std::uint32_t>& order : orders)
             if (UnitCut cut = evenCut(graph, order); offer(graph, cut)) {
                 cut.load = m_result.load;
@@ -407,6 +408,7 @@ private:
                 }
             }
         }
+        m_budget.release(reserved);
         if (best)
             improve(graph, levels, std::move(*best));
     }
@@ -523,14 +525,14 @@ private:
                                                   [&](const auto& d) { return d.memory == m_problem.devices[0].memory; });
         if (!areEqual)
             return fail(ErrorCode::refused,
-                        "does not fit: no legal cut keeps within the memory of these " + formatCount(given, "device"));
+                        "the model does not fit: no legal cut keeps within the memory of these " + formatCount(given, "device"));
         double bytes = std::accumulate(m_problem.bytes.begin(), m_problem.bytes.end(), 0.0);
         for (const BalanceProblem::Memory& memory : m_problem.memories)
             bytes += memory.bytes;
         const double least = std::max(std::ceil(bytes / m_problem.devices[0].memory), static_cast<double>(given) + 1);
         return fail(ErrorCode::refused,
-                    "does not fit: at least " + std::to_string(static_cast<std::uint64_t>(least)) + " devices are needed ("
-                        + std::to_string(given) + " given)");
+                    "the model does not fit: at least " + std::to_string(static_cast<std::uint64_t>(least))
+                        + " devices are needed (" + std::to_string(given) + " given)");
     }
 
     const BalanceProblem& m_problem;

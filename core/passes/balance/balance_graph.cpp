@@ -495,6 +495,7 @@ private:
             graph.before.push_back(renumber(m_before[root]));
             graph.after.push_back(renumber(m_after[root]));
             graph.bytes.push_back(m_bytes[root]);
+            graph.mostBytes.push_back(mostBytes(graph.members[graph.bytes.size() - 1], m_bytes[root]));
         }
         mergeNets(m_nets);
         mergeNets(m_memories);
@@ -512,6 +513,15 @@ private:
                 graph.memoriesOf[unit].push_back(memory);
         finishClasses(graph, order);
         return graph;
+    }
+
+    [[nodiscard]] double mostBytes(const std::vector<std::uint32_t>& members, double bytes) const
+    {
+        if (m_problem.bytesOf && m_problem.mostExtraBytes.empty())
+            return std::numeric_limits<double>::infinity();
+        for (const std::uint32_t node : members)
+            bytes += m_problem.mostExtraBytes.empty() ? 0 : m_problem.mostExtraBytes[node];
+        return bytes;
     }
 
     void finishClasses(BalanceGraph& graph, const std::vector<std::uint32_t>& order) const

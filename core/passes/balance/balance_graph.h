@@ -50,6 +50,7 @@ struct BalanceGraph {
     std::vector<Net> memories; ///< bytes that every device with a pin holds once
     std::vector<std::vector<std::uint32_t>> memoriesOf; ///< per unit
     std::vector<double> bytes; ///< per unit
+    std::vector<double> mostBytes; ///< per unit: `bytes` and BalanceProblem::mostExtraBytes; infinite if unknown
     std::vector<double> work;  ///< per unit: mean seconds of the classes
     std::vector<double> least; ///< per net: the least transfer of any class
     std::vector<Class> classes;

@@ -50,6 +50,8 @@ struct BalanceProblem {
     bool anyOrder = false; ///< devices with different figures may be used in any order
     /// Bytes that a device needs for these nodes (ascending), at least those above; empty: exactly those above.
     std::function<double(std::span<const std::uint32_t>)> bytesOf = {};
+    /// Per node: `bytesOf` is at most the bytes above plus these. Saves calls; empty: unknown.
+    std::vector<double> mostExtraBytes = {};
 
     [[nodiscard]] std::uint32_t deviceCount() const { return static_cast<std::uint32_t>(devices.size()); }
     [[nodiscard]] const Link& link(std::uint32_t from, std::uint32_t to) const;

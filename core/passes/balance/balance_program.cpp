@@ -27,9 +27,9 @@ void dropLooseMemory(BalanceProblem& problem)
         most += bytes;
     for (const BalanceProblem::Memory& memory : problem.memories)
         most += memory.bytes;
-    for (const BalanceProblem::Value& value : problem.values)
-        most += 2 * value.bytes;
-    if (2 * most <= least)
+    for (const double bytes : problem.mostExtraBytes)
+        most += bytes;
+    if (!problem.mostExtraBytes.empty() && most <= least)
         for (BalanceProblem::Device& device : problem.devices)
             device.memory = std::numeric_limits<double>::infinity();
 }

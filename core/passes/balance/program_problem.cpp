@@ -395,13 +395,27 @@ private:
         plan.problem.bytes = extra;
         std::vector<std::vector<std::uint32_t>> callsOf(plan.problem.nodes);
         std::vector<char> isBackward(m_cut->callCount, 0);
+        plan.problem.mostExtraBytes.assign(plan.problem.nodes, 0);
         for (std::uint32_t call = 0; call < m_cut->callCount; ++call) {
             isBackward[call] = m_training.isBackwardCall(m_cut->nodes[call]) ? 1 : 0;
-            if (const std::uint32_t node = plan.nodeOf[m_cut->nodes[call].index()]; node != BalancePlan::kNone)
+            if (const std::uint32_t node = plan.nodeOf[m_cut->nodes[call].index()]; node != BalancePlan::kNone) {
                 callsOf[node].push_back(call);
+                plan.problem.mostExtraBytes[node] += mostBytesOf(call);
+            }
         }
         const auto memory = std::make_shared<StageMemory>(m_cut, std::move(callsOf), std::move(isBackward), std::move(extra));
         plan.problem.bytesOf = [memory](std::span<const std::uint32_t> nodes) { return memory->of(nodes); };
+    }
+
+    /// Returns an upper bound of what a call adds to the memory of a part, besides weights.
+    [[nodiscard]] double mostBytesOf(std::uint32_t call) const
+    {
+        std::uint64_t bytes = m_cut->isItem[call] != 0 ? m_cut->heldBytes[call] : 0;
+        for (const std::uint32_t piece : m_cut->pieces[call])
+            bytes += m_cut->pieceBytes[piece];
+        for (const std::uint32_t value : m_cut->inputs[call])
+            bytes += std::max(m_cut->heldBytes[value], m_cut->bytes[value]);
+        return static_cast<double>(bytes);
     }
 
     /// A device holds the bytes of its calls and the outputs of others that it reads.

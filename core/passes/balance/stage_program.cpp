@@ -9,7 +9,25 @@ namespace {
 
 constexpr double kRounding = 1e-12; ///< relative
 constexpr double kStepsAQuestion = 1e6; ///< a few milliseconds
+constexpr double kStepsPerMeasuredNode = 100;
 constexpr std::size_t kMaxLevels = 4096;
+
+/// Returns whether a device holds the nodes. `least`: a lower bound of their bytes. Measures them only if that does not decide.
+bool fitsDevice(const BalanceProblem& problem, std::span<const std::uint32_t> nodes, double least, double available,
+                BalanceBudget& budget)
+{
+    if (least > available)
+        return false;
+    if (!problem.bytesOf)
+        return true;
+    double most = problem.mostExtraBytes.empty() ? std::numeric_limits<double>::infinity() : least;
+    for (std::size_t i = 0; i < nodes.size() && most <= available; ++i)
+        most += problem.mostExtraBytes[nodes[i]];
+    if (most <= available)
+        return true;
+    budget.spend(kStepsPerMeasuredNode * static_cast<double>(nodes.size()));
+    return problem.bytesOf(nodes) <= available;
+}
 
 /// The best way to fill the devices of a level with a set.
 struct Filling {
@@ -123,11 +141,6 @@ BalanceLevels balanceLevels(const BalanceGraph& graph, bool anyOrder)
     return made;
 }
 
-bool fitsDevice(const BalanceProblem& problem, std::span<const std::uint32_t> nodes, double least, double available)
-{
-    return least <= available && (!problem.bytesOf || problem.bytesOf(nodes) <= available);
-}
-
 std::optional<UnitCut> bestOfSets(const DownSets& sets, const std::vector<std::vector<std::uint32_t>>& candidates,
                                   const StageSearch& search, BalanceBudget& budget)
 {
@@ -164,8 +177,8 @@ std::optional<UnitCut> bestOfSets(const DownSets& sets, const std::vector<std::v
                             continue;
                         if (search.problem.bytesOf) {
                             const std::vector<std::uint32_t> nodes = sets.nodesBetween(filling->set, set);
-                            pairs += 20.0 * static_cast<double>(nodes.size());
-                            if (!fitsDevice(search.problem, nodes, bytes, available))
+                            pairs += static_cast<double>(nodes.size());
+                            if (!fitsDevice(search.problem, nodes, bytes, available, budget))
                                 continue;
                         }
                     }
@@ -227,13 +240,14 @@ public:
         m_held.clear();
         m_start = place;
         m_class = &m_graph.classes[deviceClass];
-        m_seconds = m_transfer = m_bytes = 0;
+        m_seconds = m_transfer = m_bytes = m_mostBytes = 0;
     }
 
     void add(std::uint32_t unit)
     {
         m_seconds += m_class->seconds[unit];
         m_bytes += m_graph.bytes[unit];
+        m_mostBytes += m_graph.mostBytes[unit];
         for (const std::uint32_t net : m_graph.netsOf[unit]) {
             const bool isLeft = m_first[net] < m_start;
             if (m_inside[net]++ == 0) {
@@ -247,11 +261,14 @@ public:
             if (m_holds[memory]++ == 0) {
                 m_held.push_back(memory);
                 m_bytes += m_graph.memories[memory].bytes;
+                m_mostBytes += m_graph.memories[memory].bytes;
             }
     }
 
     [[nodiscard]] double seconds() const { return m_seconds; }
     [[nodiscard]] double bytes() const { return m_bytes; }
+    /// Returns an upper bound of the bytes that a device needs.
+    [[nodiscard]] double mostBytes() const { return m_mostBytes; }
     [[nodiscard]] double load() const { return m_graph.overlap ? std::max(m_seconds, m_transfer) : m_seconds + m_transfer; }
 
 private:
@@ -266,6 +283,7 @@ private:
     double m_seconds = 0;
     double m_transfer = 0;
     double m_bytes = 0;
+    double m_mostBytes = 0;
 };
 
 std::vector<std::uint32_t> nodesOf(const BalanceGraph& graph, std::span<const std::uint32_t> units)
@@ -319,15 +337,15 @@ std::optional<UnitCut> bestOfOrder(const BalanceGraph& graph, std::span<const st
                 if (interval.seconds() >= search.limit || (graph.hasMemoryLimit && interval.bytes() > graph.classes[of].memory))
                     break;
                 const double load = interval.load();
-                bool isChecked = !graph.hasMemoryLimit || !search.problem.bytesOf;
+                bool isChecked = !graph.hasMemoryLimit || interval.mostBytes() <= graph.classes[of].memory;
                 for (const Next& next : active) {
                     const double largest = std::max(load, best[next.from][start].load);
                     if (largest >= best[next.level][end].load)
                         continue;
                     if (!isChecked) {
                         const auto nodes = nodesOf(graph, order.subspan(start, end - start));
-                        budget.spend(20.0 * static_cast<double>(nodes.size()));
-                        if (!fitsDevice(search.problem, nodes, interval.bytes(), graph.classes[of].memory))
+                        if (!budget.spend(static_cast<double>(nodes.size()))
+                            || !fitsDevice(search.problem, nodes, interval.bytes(), graph.classes[of].memory, budget))
                             break;
                         isChecked = true;
                     }

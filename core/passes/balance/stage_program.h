@@ -72,9 +72,6 @@ struct StageSearch {
     bool allowsEmpty = false; ///< of stages
 };
 
-/// Returns whether a device holds the nodes. `least`: a lower bound of their bytes.
-bool fitsDevice(const BalanceProblem& problem, std::span<const std::uint32_t> nodes, double least, double available);
-
 /// Finds the best cut whose stages are differences of the candidates: per level, indices of sets by ascending work. Empty if there
 /// is none below the limit, or if the budget ran out. O(pairs of candidates of neighboring levels).
 std::optional<UnitCut> bestOfSets(const DownSets& sets, const std::vector<std::vector<std::uint32_t>>& candidates,
