@@ -1,5 +1,5 @@
 """Compares the seconds of the cost model with measured ones on the CPU, as a table: `cost_model_on_cpu.py [--models NAME …]
-[--repeats N] [--statistic median|min]`.
+[--repeats N] [--statistic median|min] [--threads N]`.
 
 Needs PyTorch, a built sunder-cli (SUNDER_HOME), and `pip install torchvision timm transformers`. Models of missing packages are
 skipped.
@@ -8,7 +8,7 @@ The device of the cost model is this CPU as measured: the rate of a large float3
 both with efficiency 1, and the launch time of a small addition. Per model: the rank correlation (Spearman's rho) of the seconds over the
 calls, the same over the calls that have work (floating-point operations or bytes), and the ratio of both sums. Per kind of
 operator: its share of the measured seconds, and the ratio of measured and modeled seconds (median, and the tenth and ninetieth
-percentile). Other processes distort the seconds: prefer an idle machine, or --statistic min.
+percentile). Other processes distort the seconds, above all those of several threads: prefer an idle machine, or --statistic min.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def this_cpu() -> dict[str, Any]:
     square = torch.rand(size, size)
     source, target, one = torch.rand(1 << 25), torch.empty(1 << 25), torch.rand(1)
     with torch.no_grad():
-        rate = 2 * size**3 / best(lambda: square @ square, 20)
-        bandwidth = 2 * 4 * source.numel() / best(lambda: target.copy_(source), 20)
+        rate = 2 * size**3 / best(lambda: square @ square, 60)
+        bandwidth = 2 * 4 * source.numel() / best(lambda: target.copy_(source), 40)
         launch = best(lambda: one + one, 2000)
     return {"name": "this CPU", "available_mem_bytes": 0, "rates": {"float32": rate}, "memory_bandwidth_bytes_per_s": bandwidth,
             "compute_efficiency": 1, "memory_efficiency": 1, "launch_seconds": launch}
@@ -89,12 +89,15 @@ def main() -> None:
     parser.add_argument("--models", nargs="*", default=MODELS)
     parser.add_argument("--repeats", type=int, default=10)
     parser.add_argument("--statistic", choices=("median", "min"), default="median")
+    parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
+    torch.set_num_threads(options.threads)
     warnings.simplefilter("ignore")
     statistic = statistics.median if options.statistic == "median" else min
     device = this_cpu()
     print(f"{device['rates']['float32'] / 1e9:.1f} GFLOP/s, {device['memory_bandwidth_bytes_per_s'] / 1e9:.1f} GB/s, "
-          f"{device['launch_seconds'] * 1e6:.2f} µs per call; {options.statistic} of up to {options.repeats} runs")
+          f"{device['launch_seconds'] * 1e6:.2f} µs per call; {options.threads} thread(s), "
+          f"{options.statistic} of up to {options.repeats} runs")
     print("\n| Model | calls | rho | rho, calls with work | measured ms | model ms | model / measured |\n|---|--:|--:|--:|--:|--:|--:|")
     kinds: dict[str, list[tuple[float, float]]] = collections.defaultdict(list)
     for name in options.models:
