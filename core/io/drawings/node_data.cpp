@@ -1,6 +1,7 @@
 #include "io/drawings/node_data.h"
 
 #include "io/json/json_file.h"
+#include "support/file.h"
 #include "support/json_tape.h"
 #include "support/json_text.h"
 
@@ -10,6 +11,7 @@
 namespace sunder {
 namespace {
 
+constexpr std::uint64_t kMaxNodeDataBytes = 256ULL << 20U;
 constexpr unsigned kMaxNodeDataDepth = 64;
 
 /// Returns a number that is written as one, or as text with nothing else.
@@ -101,6 +103,12 @@ Result<NodeData> parseNodeData(const Program& program, std::string_view text, co
         read.values[id.index()] = number;
     }
     return read;
+}
+
+Result<NodeData> readNodeData(const Program& program, const std::string& path)
+{
+    SUNDER_TRY(const std::string text, readFile(path, kMaxNodeDataBytes));
+    return parseNodeData(program, text, path);
 }
 
 } // namespace sunder

@@ -19,6 +19,7 @@ import torch.utils._pytree as pytree
 
 from .errors import SunderError, one_line
 from .exchange import Exchange, Model
+from .fxjson.specs import children_of
 from .model_files import Path, as_model, load
 
 _LONG = 0.5  # seconds after which a call is not repeated more than _FEWEST times
@@ -206,7 +207,8 @@ def _writes(node: torch.fx.Node, modules: Mapping[str, torch.nn.Module]) -> bool
 
 def _flat_inputs(program: torch.export.ExportedProgram, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Any]:
     """The values of the placeholders of a program: its weights and constants, and the inputs."""
-    named = program.call_spec.in_spec.children_specs[1].context if program.call_spec.in_spec is not None else list(kwargs)
+    spec = program.call_spec.in_spec
+    named = children_of(spec)[1].context if spec is not None else list(kwargs)
     given = iter(pytree.tree_leaves((args, {name: kwargs[name] for name in named if name in kwargs})))
     held: dict[str, Any] = {**program.constants, **program.state_dict}
     flat: list[Any] = []
