@@ -279,8 +279,11 @@ private:
                 continue;
             CallKey key(facts.overloads.front().schema.packet.str());
             if (m_result.match.hasShapes) {
-                for (const Argument& argument : node.args)
-                    addTensors(m_graph, argument, false, key);
+                // The profiler records no shapes of lists with optional tensors, such as the indices of `index`.
+                const std::vector<SchemaArgument>& declared = facts.overloads.front().schema.arguments;
+                for (std::size_t i = 0; i < node.args.size(); ++i)
+                    if (i >= declared.size() || declared[i].type.view() != "Tensor?[]")
+                        addTensors(m_graph, node.args[i], false, key);
                 for (const auto& [name, argument] : node.kwargs)
                     addTensors(m_graph, argument, false, key);
             }

@@ -47,7 +47,8 @@ private slots:
         const TraceMatch& match = costs.traces.front();
         QCOMPARE(match.matched, 4U);
         QCOMPARE(match.runs, 1U);
-        QVERIFY(match.ambiguous.empty() && match.unmatched.empty() && match.unmatchedEvents.empty() && !match.byName);
+        QVERIFY(match.ambiguous.empty() && match.unmatchedEvents.empty() && !match.byName);
+        QCOMPARE(match.unmatched.size(), std::size_t{2}); // cat and index
     }
 
     void takesTheMedianOfSeveralRuns()
@@ -104,6 +105,16 @@ private slots:
         QVERIFY(std::isnan(at(costs, "mm")) && std::isnan(at(costs, "relu")));
     }
 
+    /// Of tensors in a list, the profiler records the sizes, of optional ones nothing.
+    void listsAreMatchedByTheSizesOfTheirTensors()
+    {
+        const QByteArray cat = opEvent("cat", 50, 6, "[[[2,5],[2,5]],[]]", R"(["TensorList","Scalar"])");
+        const QByteArray index = opEvent("index", 60, 7, "[[2,10],[]]", R"(["float","OptionalTensorList"])");
+        const MeasuredCosts costs = read(traceOf({product(10, 2), relu(20, 3), product(30, 4), other(40, 5), cat, index}));
+        QCOMPARE(at(costs, "cat"), 6e-6);
+        QCOMPARE(at(costs, "index"), 7e-6);
+    }
+
     void anotherDataTypeIsNoMatch()
     {
         const QByteArray half = opEvent("relu", 20, 3, "[[2,2]]", R"(["c10::Half"])");
@@ -126,7 +137,7 @@ private slots:
         QCOMPARE(at(costs, "relu"), 3e-6);
         QCOMPARE(costs.device, std::string("cpu"));
         QVERIFY(costs.traces.front().byName);
-        QCOMPARE(costs.traces.front().unmatched.size(), std::size_t{2});
+        QCOMPARE(costs.traces.front().unmatched.size(), std::size_t{4});
         MeasuredCosts none;
         const Result<void> unknown = addCosts(m_program, traceOf({run("rely", "1")}).toStdString(), "t.json", none);
         QVERIFY(!unknown);
@@ -180,7 +191,10 @@ private:
         const NodeId mm = call("mm", "torch.ops.aten.mm.default", {Argument::node(x), Argument::node(x)}, 2);
         const NodeId relu = call("relu", "torch.ops.aten.relu.default", {Argument::node(mm)}, 2);
         const NodeId mm1 = call("mm_1", "torch.ops.aten.mm.default", {Argument::node(relu), Argument::node(x)}, 2);
-        call("mm_2", "torch.ops.aten.mm.default", {Argument::node(mm1), Argument::node(w)}, 5);
+        const Argument mm2 = Argument::node(
+            call("mm_2", "torch.ops.aten.mm.default", {Argument::node(mm1), Argument::node(w)}, 5));
+        const NodeId cat = call("cat", "torch.ops.aten.cat.default", {Argument::list({mm2, mm2}), Argument::integer(1)}, 10);
+        call("index", "torch.ops.aten.index.Tensor", {Argument::node(cat), Argument::list({Argument::node(x)})}, 10);
         return program;
     }
 
