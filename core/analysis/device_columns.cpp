@@ -119,6 +119,8 @@ DeviceColumn columnUnder(const Heading& heading, const std::string& unit)
             last = &figure;
     if (last != nullptr)
         return {.kind = DeviceColumn::Kind::figure, .figure = last};
+    if (heading.text == "rates") // as deviceRowsText() writes them
+        return {.kind = DeviceColumn::Kind::rates};
     if (heading.has({"count", "qty", "quantity"}) || heading.text == "number")
         return {.kind = DeviceColumn::Kind::count};
     if (heading.contains({"name", "device", "accelerator", "gpu", "npu", "host", "model", "card", "chip"}) || heading.has({"id"}))

@@ -11,7 +11,7 @@ namespace sunder {
 
 /// A column in a table of devices, identified by its heading or its position.
 struct DeviceColumn {
-    enum class Kind : std::uint8_t { ignored, name, count, figure };
+    enum class Kind : std::uint8_t { ignored, name, count, figure, rates };
     Kind kind = Kind::ignored;
     const DeviceFigure* figure = nullptr;
     std::string unit = {}; ///< for figures without a unit: "GB", "GB/s", "TFLOPS"; empty if unspecified

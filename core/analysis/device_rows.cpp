@@ -129,6 +129,7 @@ private:
         case DeviceColumn::Kind::ignored: return {};
         case DeviceColumn::Kind::name: device.name = std::string(cell); return {};
         case DeviceColumn::Kind::count: return takeCount(cell, row, count);
+        case DeviceColumn::Kind::rates: return takeRates(cell, row, device);
         case DeviceColumn::Kind::figure: break;
         }
         const bool isRequired = column.figure->member == nullptr;
@@ -141,6 +142,15 @@ private:
         if (!value)
             return inRow(row, figure.name, value.error());
         return setFigure(device, figure, *value);
+    }
+
+    static Result<void> takeRates(std::string_view cell, std::size_t row, Device& device)
+    {
+        Result<std::vector<DeviceRate>> rates = parseRates(cell);
+        if (!rates)
+            return inRow(row, "rates", rates.error());
+        device.rates = std::move(*rates);
+        return {};
     }
 
     static Result<void> takeCount(std::string_view cell, std::size_t row, std::size_t& count)
@@ -250,7 +260,8 @@ std::string deviceRowsText(const std::vector<Device>& devices)
         for (std::size_t i = used; i < figures.size(); ++i)
             if (figureOf(device, figures[i]))
                 used = i + 1;
-    const bool hasHeadings = used >= columnsByPlace().size();
+    const bool hasRates = std::ranges::any_of(devices, [](const Device& device) { return !device.rates.empty(); });
+    const bool hasHeadings = hasRates || used >= columnsByPlace().size();
     if (hasHeadings)
         used = figures.size();
     std::string text;
@@ -258,7 +269,7 @@ std::string deviceRowsText(const std::vector<Device>& devices)
         text = "Device";
         for (const DeviceFigure& figure : figures)
             text += '\t' + std::string(figure.unit == FigureUnit::flopsPerSecond ? "TFLOP/s" : figure.heading);
-        text += '\n';
+        text += hasRates ? "\tRates\n" : "\n";
     }
     for (const Device& device : devices) {
         std::string row = device.name;
@@ -266,6 +277,8 @@ std::string deviceRowsText(const std::vector<Device>& devices)
             const std::optional<double> value = figureOf(device, figure);
             row += '\t' + (value ? exactFigureText(figure, *value) : std::string());
         }
+        if (hasRates)
+            row += '\t' + ratesText(device);
         while (!hasHeadings && row.ends_with('\t'))
             row.pop_back();
         text += row + '\n';

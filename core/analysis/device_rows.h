@@ -49,7 +49,7 @@ std::string withDecimalPoint(std::string_view figure);
 std::string_view likelyUnit(double largest);
 
 /// Formats devices as tab-separated rows for parseDeviceRows(), with headings if there are more fields than those known by
-/// position.
+/// position. Links and other keys of DEVICES.json are left out.
 std::string deviceRowsText(const std::vector<Device>& devices);
 
 } // namespace sunder

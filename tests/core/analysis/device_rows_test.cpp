@@ -1,5 +1,6 @@
 #include "analysis/device_rows.h"
 
+#include "analysis/device_presets.h"
 #include "test_case.h"
 
 #include <QTest>
@@ -163,6 +164,18 @@ private slots:
         const auto again = parseDeviceRows(deviceRowsText(devices->devices));
         QVERIFY2(again, again ? "" : again.error().message.c_str());
         QCOMPARE(again->devices, devices->devices);
+    }
+
+    void writesRates()
+    {
+        const std::vector<Device> devices = *devicesOf(*findDevicePreset("A100 SXM 80 GB"), 2);
+        const auto again = parseDeviceRows(deviceRowsText(devices));
+        QVERIFY2(again, again ? "" : again.error().message.c_str());
+        for (std::size_t i = 0; i < devices.size(); ++i)
+            QCOMPARE(again->devices[i].rates, devices[i].rates);
+        QCOMPARE(again->devices[0].flopsPerSecond, devices[0].flopsPerSecond);
+        const auto wrong = parseDeviceRows("Device\tMemory\tRates\na\t1 GB\tfloat32 fast\n");
+        QVERIFY(!wrong && wrong.error().message.starts_with("row 2, rates: "));
     }
 
     void namesRowAndCellOfWhatItCannotRead_data()
