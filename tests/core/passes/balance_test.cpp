@@ -37,7 +37,7 @@ private:
 void addNodes(BalanceProblem& problem, Dice& dice)
 {
     problem.nodes = dice(1, 12);
-    const std::uint32_t devices = dice(1, problem.nodes > 9 ? 3 : 4);
+    const std::uint32_t devices = dice(1, problem.nodes > 10 ? 2 : problem.nodes > 7 ? 3 : 4);
     problem.seconds.resize(dice(1, 2));
     for (std::vector<double>& seconds : problem.seconds) {
         const std::uint32_t speed = dice(1, 3);
@@ -170,17 +170,18 @@ private:
             const bool isLegal = std::ranges::all_of(m_problem.order, [&](const auto& pair) {
                 return pair.second > node || m_stageOf[pair.first] <= m_stageOf[pair.second];
             });
-            if (isLegal)
+            const bool isTogether = std::ranges::all_of(m_problem.groups, [&](const auto& group) {
+                return std::ranges::all_of(group, [&](std::uint32_t at) {
+                    return std::ranges::max(group) > node || m_stageOf[at] == m_stageOf[group.front()];
+                });
+            });
+            if (isLegal && isTogether)
                 assign(node + 1);
         }
     }
 
     void evaluate()
     {
-        for (const auto& group : m_problem.groups)
-            for (const std::uint32_t node : group)
-                if (m_stageOf[node] != m_stageOf[group.front()])
-                    return;
         if (!m_allowsEmpty && std::set<std::uint32_t>(m_stageOf.begin(), m_stageOf.end()).size() < m_problem.devices.size())
             return;
         std::vector<std::uint32_t> order = m_deviceOf;
@@ -205,6 +206,8 @@ private:
                     bytes += m_problem.bytes.empty() ? 0 : m_problem.bytes[node];
                     nodes.push_back(node);
                 }
+            if (seconds >= m_best)
+                return;
             for (const BalanceProblem::Value& value : m_problem.values)
                 transfer += transferOf(value, stage, deviceOf);
             for (const BalanceProblem::Memory& memory : m_problem.memories)
