@@ -79,10 +79,6 @@ public:
     void remove(std::uint32_t unit);
     void clear();
 
-    [[nodiscard]] bool contains(std::uint32_t unit) const { return (m_bits[unit / 64] >> (unit % 64) & 1U) != 0; }
-    /// Returns whether the set stays closed with or without this unit.
-    [[nodiscard]] bool canAdd(std::uint32_t unit) const { return !contains(unit) && m_missing[unit] == 0; }
-    [[nodiscard]] bool canRemove(std::uint32_t unit) const { return contains(unit) && m_usersInside[unit] == 0; }
     /// Returns the smallest addable unit from `from` on; the number of units if there is none.
     [[nodiscard]] std::uint32_t nextAddable(std::uint32_t from) const;
     /// Returns the largest removable unit below `below`; the number of units if there is none.
