@@ -23,8 +23,6 @@ public:
     [[nodiscard]] SequencePanel& sequence() { return *m_sequence; }
     /// Selects between tags and the parts of a run.
     [[nodiscard]] SourceColors& colors() { return *m_colors; }
-    /// The scale of colors; hidden unless costs color the source.
-    [[nodiscard]] CostLegend& costLegend() { return *m_legend; }
     /// The fill and wand tools.
     [[nodiscard]] SourceFills& fills() { return *m_fills; }
     void refreshTheme() override;

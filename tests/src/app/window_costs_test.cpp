@@ -51,9 +51,9 @@ private slots:
         QCOMPARE(costs->figures->of(node("big")).value, 8192.0);
         QCOMPARE(costs->scale.low, 1024.0);
         QCOMPARE(costs->scale.high, 9216.0);
-        QVERIFY(sourcePane().costLegend().isVisible());
-        QVERIFY(sourcePane().costLegend().accessibleName().contains("from 1.0 kFLOP to 9.2 kFLOP"));
-        QVERIFY(sourcePane().costLegend().accessibleName().contains("a module has the sum of its ops"));
+        QVERIFY(widget<CostLegend>().isVisible());
+        QVERIFY(widget<CostLegend>().accessibleName().contains("from 1.0 kFLOP to 9.2 kFLOP"));
+        QVERIFY(widget<CostLegend>().accessibleName().contains("a module has the sum of its ops"));
         const Theme& theme = *canvas().pictureStyle().theme;
         QCOMPARE(fillAt("big"), costColor(theme, costs->scale.at(8192)).rgb());
         QCOMPARE(fillAt("small"), costColor(theme, 0).rgb());
@@ -81,7 +81,7 @@ private slots:
         QTest::keyClick(&canvas(), Qt::Key_B);
         click("act");
         QVERIFY(!canvas().pictureStyle().costs);
-        QVERIFY(!sourcePane().costLegend().isVisible());
+        QVERIFY(!widget<CostLegend>().isVisible());
         QCOMPARE(colors().text(), QString("Colors: tags ▾"));
     }
 
@@ -96,8 +96,8 @@ private slots:
         document().undo();
         settle();
         QVERIFY(!canvas().pictureStyle().costs); // and the legend says why
-        QVERIFY(sourcePane().costLegend().isVisible());
-        QVERIFY(sourcePane().costLegend().accessibleName().contains("No device"));
+        QVERIFY(widget<CostLegend>().isVisible());
+        QVERIFY(widget<CostLegend>().accessibleName().contains("No device"));
         document().redo();
         settle();
         QVERIFY(canvas().pictureStyle().costs);
@@ -166,12 +166,12 @@ private slots:
         QVERIFY(view.isHeaderHidden());
         chooseColors("FLOPs");
         QVERIFY(!view.isHeaderHidden());
-        QCOMPARE(rowsOf(view), (QStringList{"x … v", "enc", "dec", "act"}));
+        QCOMPARE(rowsOf(view), (QStringList{"x … v", "enc", "dec", "output"}));
         clickHeader(view, 1);
-        QCOMPARE(rowsOf(view), (QStringList{"dec", "enc", "act", "x … v"}));
+        QCOMPARE(rowsOf(view), (QStringList{"dec", "enc", "x … v", "output"}));
         QCOMPARE(view.model()->index(0, 1, view.model()->index(0, 0)).data().toString(), QString("8.2 kFLOP"));
         clickHeader(view, 1);
-        QCOMPARE(rowsOf(view), (QStringList{"act", "enc", "dec", "x … v"}));
+        QCOMPARE(rowsOf(view), (QStringList{"enc", "dec", "x … v", "output"}));
         clickHeader(view, 0);
         QCOMPARE(rowsOf(view).front(), QString("x … v"));
         // rows select the same ops as before
