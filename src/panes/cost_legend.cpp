@@ -2,9 +2,9 @@
 
 #include "models/look.h"
 #include "models/tag_style_of.h"
+#include "text/elided_name.h"
 #include "text/shown_text.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QToolButton>
 
@@ -20,10 +20,6 @@ CostLegend::CostLegend(QWidget* parent) : QWidget(parent), m_retry(new QToolButt
 {
     setObjectName(QStringLiteral("costLegend"));
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, kLinePad, 0);
-    row->addStretch(1);
-    row->addWidget(m_retry);
     setLook(*m_retry, QStringLiteral("headerChoice"));
     m_retry->setText(tr("Count again"));
     m_retry->setFocusPolicy(Qt::TabFocus);
@@ -54,6 +50,13 @@ void CostLegend::showText(const QString& text, bool canRetry)
     update();
 }
 
+void CostLegend::resizeEvent(QResizeEvent*)
+{
+    const QSize size = m_retry->sizeHint();
+    m_retry->setGeometry(std::max(0, width() - size.width() - kLinePad), (height() - size.height()) / 2, size.width(),
+                         size.height());
+}
+
 QSize CostLegend::sizeHint() const
 {
     return {400, std::max(kLineHeight, fontMetrics().height() + 8)};
@@ -78,8 +81,7 @@ void CostLegend::paintEvent(QPaintEvent*)
     if (!m_retry->isHidden())
         room.setRight(m_retry->geometry().left() - 8);
     painter.setPen(theme.dim);
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(m_text, Qt::ElideRight, static_cast<int>(room.width())));
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, elidedWords(m_text, fontMetrics(), room.width()));
 }
 
 } // namespace sunder

@@ -30,6 +30,7 @@ signals:
     void retryRequested();
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

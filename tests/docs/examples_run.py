@@ -16,7 +16,8 @@ import pages
 
 ORDER = ["fx-json.md", "command-line.md"]  # later pages may use files of these
 MEMBERS_OF_NAMES = {"tags", "color", "node_to_latency", "node_to_partition", "partition_to_logical_devices",
-                    "node_to_partitions", "targets", "ranges", "seconds", "ops", "kwargs", "dict", "rates", "results"}
+                    "node_to_partitions", "targets", "ranges", "seconds", "ops", "kwargs", "dict", "rates", "results",
+                    "why"}
 
 OBJECTS_BY_NAME = {"nodes", "modules"}  # where they are objects rather than lists
 
