@@ -235,7 +235,7 @@ Actions::Actions(QWidget* parent, Document& document) : QObject(parent), m_paren
                   tr("Give each untagged op the earliest tag that its inputs allow"), QStringLiteral("fill-in-untagged-ops"));
     stages = make(tr("Tag au&tomatically…"), QStringLiteral("stages"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T),
                   tr("Tag in equal stages, by modules, or fill untagged ops; shows a preview"));
-    balance = make(tr("Balan&ce…"), {}, {},
+    balance = make(tr("Balance…"), {}, {},
                    tr("Tag so that the slowest device is as fast as possible, with a bound on the optimum; shows a preview"));
     eraseAll = make(tr("Erase all tags"), {}, {});
     nextProblem = make(tr("Next proble&m"), {}, QKeySequence(Qt::Key_F4), tr("Select the ops of the next problem"));

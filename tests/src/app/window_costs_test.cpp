@@ -177,7 +177,7 @@ private slots:
         // rows select the same ops as before
         clickHeader(view, 1);
         view.setCurrentIndex(view.model()->index(0, 0, view.model()->index(0, 0)));
-        QCOMPARE(document().marks().selection().source, std::vector{node("big")});
+        QCOMPARE(document().marks().selection().source, (std::vector{node("act"), node("big")})); // act is placed with its user
     }
 
     void theOutlineShowsCostsWithoutColors()
