@@ -72,7 +72,7 @@ private slots:
 
     void extraMemoryAndRecomputedModulesAreRead()
     {
-        write(path("costs.json"), R"({"nodes":{"gelu":{"extra_bytes":1000}},"recompute":["blocks"]})");
+        write(path("costs.json"), R"({"nodes":{"gelu":{"seconds":0.001,"extra_bytes":1000}},"recompute":["blocks"]})");
         const QJsonObject plain = memory({"--training"}).json()["parts"][0].toObject();
         const Answer answer = memory({"--training", "--costs", path("costs.json")});
         QVERIFY2(answer.status == 0, qPrintable(answer.err));
