@@ -76,6 +76,12 @@ std::vector<std::vector<std::uint32_t>> candidatesOf(const DownSets& sets,
     return candidates;
 }
 
+/// Returns the steps of DownSetCursor::addTo().
+double stepsToStore(const DownSetCursor& cursor)
+{
+    return 20 + 8 * static_cast<double>(cursor.crossingCount());
+}
+
 /// Lists all down-sets in the windows of a search. Each set is reached once: by adding its units in topological order.
 class SetEnumeration {
 public:
@@ -137,6 +143,7 @@ private:
             levels.push_back(0);
         if (m_search.allowsEmpty || (!isEmpty && !isFull)) {
             if (isInWindow(m_sums.work())) {
+                m_budget.spend(static_cast<double>(m_cursor.crossingCount()));
                 const double crossing = m_cursor.crossing();
                 for (std::uint32_t level = 1; level < last; ++level)
                     if (m_search.levels.admits(m_graph, level, m_sums.work(), m_whole.work, m_sums.bytes(), m_whole.bytes,
@@ -150,7 +157,7 @@ private:
             return true;
         m_cursor.addTo(m_sets, m_sums.work(), m_sums.bytes(), m_sums.seconds());
         m_levelsOf.push_back(std::move(levels));
-        if (!m_budget.spend(20))
+        if (!m_budget.spend(stepsToStore(m_cursor)))
             return false;
         return m_sets.size() < kMaxSets && (m_sets.size() % 1024 != 0 || m_sets.storedBytes() < m_storedBytes);
     }
@@ -194,10 +201,13 @@ std::optional<UnitCut> bestNearby(const BalanceGraph& graph, const UnitCut& pres
             if (!seen.insert(cursor.hash() | 1U) || (cursor.size() == 0 || cursor.size() == graph.units) != search.allowsEmpty)
                 if (cursor.size() == 0 || cursor.size() == graph.units || !search.allowsEmpty)
                     return;
+            budget.spend(stepsToStore(cursor));
             cursor.addTo(sets, sums.work(), sums.bytes(), sums.seconds());
             levelsOf.push_back({stage});
         };
         const auto keepWithNeighbors = [&] {
+            if (budget.isSpent())
+                return;
             keep();
             int left = reach;
             for (std::uint32_t unit = cursor.nextAddable(0); unit < graph.units && left-- > 0;

@@ -26,6 +26,9 @@ public:
     [[nodiscard]] double work(std::uint32_t set) const { return m_work[set]; }
     [[nodiscard]] double bytes(std::uint32_t set) const { return m_bytes[set]; }
 
+    /// Returns the number of nets that cross the boundary of a set. load() takes time in proportion to those of both sets.
+    [[nodiscard]] std::uint32_t crossingCount(std::uint32_t set) const { return m_crossingBegin[set + 1] - m_crossingBegin[set]; }
+
     /// Returns whether the second set contains the first.
     [[nodiscard]] bool isSubset(std::uint32_t inner, std::uint32_t outer) const
     {
@@ -85,6 +88,7 @@ public:
     [[nodiscard]] std::uint32_t previousRemovable(std::uint32_t below) const;
     /// Returns the least transfers of the values that cross.
     [[nodiscard]] double crossing() const;
+    [[nodiscard]] std::size_t crossingCount() const { return m_crossing.size(); }
     [[nodiscard]] std::uint64_t hash() const { return m_hash; }
     [[nodiscard]] std::size_t size() const { return m_size; }
     void addTo(DownSets& sets, double work, double bytes, std::span<const double> seconds) const;

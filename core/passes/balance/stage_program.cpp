@@ -166,7 +166,7 @@ std::optional<UnitCut> bestOfSets(const DownSets& sets, const std::vector<std::v
                         continue;
                     if (filling->set == set ? !search.allowsEmpty : !sets.isSubset(filling->set, set))
                         continue;
-                    pairs += 2;
+                    pairs += 2 + (sets.crossingCount(filling->set) + sets.crossingCount(set)) / 2.0;
                     const double load = filling->set == set ? 0 : sets.load(filling->set, set, deviceClass, best.load);
                     if (load >= best.load)
                         continue;
