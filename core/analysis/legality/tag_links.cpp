@@ -1,7 +1,10 @@
 #include "analysis/legality/tag_links.h"
 
+#include "support/strong_components.h"
+
 #include <algorithm>
 #include <cstddef>
+#include <ranges>
 #include <set>
 
 namespace sunder {
@@ -26,79 +29,18 @@ std::vector<std::size_t> beginOfTags(std::span<const TagLinks::Pair> pairs, std:
     return begin;
 }
 
-/// Strongly connected sets of tags (Tarjan 1972). Not recursive, since there may be as many tags as calls.
-class TagSets {
-public:
-    TagSets(std::span<const TagLinks::Pair> pairs, std::size_t tags)
-        : m_pairs(pairs), m_begin(beginOfTags(pairs, tags)), m_next(m_begin.begin(), m_begin.end() - 1), m_place(tags, kUnseen),
-          m_low(tags, 0), setOf(tags, kUnseen)
-    {
-        for (std::size_t tag = 0; tag < tags; ++tag)
-            if (m_place[tag] == kUnseen)
-                walk(tag);
-    }
-
-private:
-    static constexpr std::size_t kUnseen = static_cast<std::size_t>(-1);
-
-    void enter(std::size_t tag)
-    {
-        m_place[tag] = m_low[tag] = m_count++;
-        m_stack.push_back(tag);
-        m_path.push_back(tag);
-    }
-
-    void walk(std::size_t root)
-    {
-        enter(root);
-        while (!m_path.empty()) {
-            const std::size_t tag = m_path.back();
-            if (m_next[tag] < m_begin[tag + 1]) {
-                const auto to = static_cast<std::size_t>(m_pairs[m_next[tag]++].second);
-                if (m_place[to] == kUnseen)
-                    enter(to);
-                else if (setOf[to] == kUnseen)
-                    m_low[tag] = std::min(m_low[tag], m_place[to]);
-                continue;
-            }
-            m_path.pop_back();
-            if (!m_path.empty())
-                m_low[m_path.back()] = std::min(m_low[m_path.back()], m_low[tag]);
-            if (m_low[tag] == m_place[tag])
-                close(tag);
-        }
-    }
-
-    void close(std::size_t root)
-    {
-        sets.emplace_back();
-        for (std::size_t tag = kUnseen; tag != root;) {
-            tag = m_stack.back();
-            m_stack.pop_back();
-            setOf[tag] = sets.size() - 1;
-            sets.back().push_back(static_cast<std::int32_t>(tag));
-        }
-        std::ranges::sort(sets.back());
-    }
-
-    std::span<const TagLinks::Pair> m_pairs;
-    std::vector<std::size_t> m_begin;
-    std::vector<std::size_t> m_next; ///< per tag: the next pair to visit
-    std::vector<std::size_t> m_place;
-    std::vector<std::size_t> m_low;
-    std::vector<std::size_t> m_stack;
-    std::vector<std::size_t> m_path;
-    std::size_t m_count = 0;
-
-public:
-    std::vector<std::size_t> setOf; ///< per tag
-    std::vector<std::vector<std::int32_t>> sets;
-};
+/// `begin`: see beginOfTags().
+StrongComponents componentsOfTags(std::span<const TagLinks::Pair> pairs, const std::vector<std::size_t>& begin)
+{
+    return strongComponents(static_cast<std::uint32_t>(begin.size() - 1), [&](std::uint32_t tag) {
+        return std::views::transform(pairs.subspan(begin[tag], begin[tag + 1] - begin[tag]), &TagLinks::Pair::second);
+    });
+}
 
 /// Returns the shortest path from a tag back to itself within its set that avoids earlier tags; empty if none is shorter than
 /// `below`.
 std::vector<std::int32_t> circleFrom(std::int32_t start, std::span<const TagLinks::Pair> pairs,
-                                     const std::vector<std::size_t>& begin, const std::vector<std::size_t>& setOf,
+                                     const std::vector<std::size_t>& begin, const std::vector<std::uint32_t>& setOf,
                                      std::size_t below)
 {
     std::unordered_map<std::int32_t, std::int32_t> cameFrom;
@@ -168,10 +110,13 @@ std::vector<TagLinks::Pair> TagLinks::pairs() const
 
 std::vector<std::vector<std::int32_t>> shortestCircles(std::span<const TagLinks::Pair> pairs, std::size_t tags)
 {
-    const TagSets found(pairs, tags);
     const std::vector<std::size_t> begin = beginOfTags(pairs, tags);
+    const StrongComponents found = componentsOfTags(pairs, begin);
+    std::vector<std::vector<std::int32_t>> sets(found.size.size());
+    for (std::size_t tag = 0; tag < tags; ++tag)
+        sets[found.of[tag]].push_back(static_cast<std::int32_t>(tag));
     std::vector<std::vector<std::int32_t>> circles;
-    for (const std::vector<std::int32_t>& set : found.sets) {
+    for (const std::vector<std::int32_t>& set : sets) {
         if (set.size() < 2)
             continue;
         std::size_t steps = 1;
@@ -184,8 +129,7 @@ std::vector<std::vector<std::int32_t>> shortestCircles(std::span<const TagLinks:
                 break;
             tries -= tries > 0 ? 1 : 0;
             // The search that starts at the first tag of a cycle finds it.
-            if (std::vector<std::int32_t> circle = circleFrom(tag, pairs, begin, found.setOf,
-                                                              best.empty() ? tags + 1 : best.size());
+            if (std::vector<std::int32_t> circle = circleFrom(tag, pairs, begin, found.of, best.empty() ? tags + 1 : best.size());
                 !circle.empty())
                 best = std::move(circle);
         }
@@ -197,11 +141,11 @@ std::vector<std::vector<std::int32_t>> shortestCircles(std::span<const TagLinks:
 
 std::vector<std::int32_t> tagsInCircles(std::span<const TagLinks::Pair> pairs, std::size_t tags)
 {
+    const StrongComponents components = componentsOfTags(pairs, beginOfTags(pairs, tags));
     std::vector<std::int32_t> found;
-    for (const std::vector<std::int32_t>& set : TagSets(pairs, tags).sets)
-        if (set.size() > 1)
-            found.insert(found.end(), set.begin(), set.end());
-    std::ranges::sort(found);
+    for (std::size_t tag = 0; tag < tags; ++tag)
+        if (components.size[components.of[tag]] > 1)
+            found.push_back(static_cast<std::int32_t>(tag));
     return found;
 }
 

@@ -66,7 +66,7 @@ bool isContiguousPiece(const Piece& piece)
 /// Returns for each piece whether it is in a cycle.
 std::vector<bool> piecesInCycles(const Folding& folding)
 {
-    const Components components = componentsOf(folding.graph);
+    const StrongComponents components = componentsOf(folding.graph);
     std::vector<bool> result(folding.pieces.size(), false);
     for (Index element = 0; element < folding.elements.size(); ++element) {
         if (folding.pieceOf[element] != kNone && components.size[components.of[element]] > 1)

@@ -82,7 +82,7 @@ Quotient Grouping::quotient(std::span<const Index> units, std::span<const Index>
 
 std::vector<Index> Grouping::divideCycles(std::span<const Index> units, std::span<const Index> groupOf, Index groupCount)
 {
-    const Components components = componentsOf(quotient(units, groupOf, groupCount));
+    const StrongComponents components = componentsOf(quotient(units, groupOf, groupCount));
     enter(units);
     StretchMaker maker;
     std::vector<Index> stretchOf(units.size(), kNone); // only for units in a cycle
@@ -114,51 +114,11 @@ std::vector<Index> Grouping::divideCycles(std::span<const Index> units, std::spa
     return result;
 }
 
-Components componentsOf(const Quotient& graph)
+StrongComponents componentsOf(const Quotient& graph)
 {
-    struct Frame {
-        Index node;
-        Index edge;
-    };
-    Components result{std::vector<Index>(graph.count, kNone), {}};
-    std::vector<Index> number(graph.count, kNone);
-    std::vector<Index> low(graph.count, 0);
-    std::vector<Index> open;
-    std::vector<Frame> path;
-    Index counter = 0;
-    const auto visit = [&](Index node) {
-        number[node] = low[node] = counter++;
-        open.push_back(node);
-        path.push_back({node, graph.inStart[node]});
-    };
-    for (Index start = 0; start < graph.count; ++start) {
-        if (number[start] == kNone)
-            visit(start);
-        while (!path.empty()) {
-            const Index node = path.back().node;
-            if (path.back().edge < graph.inStart[node + 1]) {
-                const Index other = graph.in[path.back().edge++];
-                if (number[other] == kNone)
-                    visit(other);
-                else if (result.of[other] == kNone)
-                    low[node] = std::min(low[node], number[other]);
-                continue;
-            }
-            path.pop_back();
-            if (!path.empty())
-                low[path.back().node] = std::min(low[path.back().node], low[node]);
-            if (low[node] != number[node])
-                continue;
-            Index size = 0;
-            for (Index member = kNone; member != node; ++size) {
-                member = open.back();
-                open.pop_back();
-                result.of[member] = static_cast<Index>(result.size.size());
-            }
-            result.size.push_back(size);
-        }
-    }
-    return result;
+    return strongComponents(graph.count, [&graph](Index node) {
+        return std::span(graph.in).subspan(graph.inStart[node], graph.inStart[node + 1] - graph.inStart[node]);
+    });
 }
 
 std::vector<Index> executionOrder(const Quotient& graph)

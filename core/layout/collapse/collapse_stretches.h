@@ -1,6 +1,7 @@
 #pragma once
 
 #include "layout/collapse/collapse_units.h"
+#include "support/strong_components.h"
 
 #include <span>
 #include <vector>
@@ -50,12 +51,8 @@ private:
     std::vector<Index> m_place; ///< per unit: its position in `units`; kNone between calls
 };
 
-/// Strongly connected components (Tarjan 1972, without recursion): the component of each node and the size of each component.
-struct Components {
-    std::vector<Index> of;
-    std::vector<Index> size;
-};
-Components componentsOf(const Quotient& graph);
+/// Returns the strongly connected components of the nodes.
+StrongComponents componentsOf(const Quotient& graph);
 
 /// Returns the nodes with producers before consumers, the smallest number first among several candidates. Nodes that are in a
 /// cycle, or depend on one, come last.

@@ -43,7 +43,7 @@ QString textOf(const std::vector<Index>& numbers)
 
 bool hasCycle(const Quotient& graph)
 {
-    const Components components = componentsOf(graph);
+    const StrongComponents components = componentsOf(graph);
     return std::any_of(components.size.begin(), components.size.end(), [](Index size) { return size > 1; });
 }
 
