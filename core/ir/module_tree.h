@@ -5,6 +5,7 @@
 #include "support/flat_map.h"
 #include "support/interned_string.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -79,6 +80,17 @@ InternedString internPath(std::string_view prefix, std::string_view name);
 inline bool isWithin(std::string_view path, std::string_view module)
 {
     return path.starts_with(module) && (path.size() == module.size() || path[module.size()] == '.');
+}
+
+/// Calls `visit(std::string_view)` for a module path and the paths around it, outermost first: "a", "a.b" for "a.b". Not for an
+/// empty path.
+template <typename Visit>
+void forEachEnclosing(std::string_view path, const Visit& visit)
+{
+    for (std::size_t end = 0; end < path.size();) {
+        end = std::min(path.find('.', end + 1), path.size());
+        visit(path.substr(0, end));
+    }
 }
 
 } // namespace sunder

@@ -75,6 +75,23 @@ private:
 
 } // namespace
 
+std::vector<std::uint64_t> extraBytesOfNodes(const Program& program, const MeasuredCosts& measured)
+{
+    const Graph& graph = program.rootGraph();
+    std::vector<std::uint64_t> extra(graph.idBound(), 0);
+    for (const NodeId id : graph.nodes())
+        extra[id.index()] = measured.of(id).extraBytes;
+    for (const auto& [module, bytes] : measured.moduleExtraBytes) {
+        const auto& nodes = graph.order();
+        const auto isFirstCall = [&](NodeId id) {
+            return graph[id].isCall() && (module.empty() || isWithin(modulePathOf(program, graph[id]), module.view()));
+        };
+        if (const auto first = std::ranges::find_if(nodes, isFirstCall); first != nodes.end())
+            extra[(*first).index()] += bytes;
+    }
+    return extra;
+}
+
 std::string_view computeDtype(const Graph& graph, NodeId id)
 {
     std::string_view first;
@@ -144,11 +161,7 @@ std::vector<std::optional<double>> moduleSeconds(const Program& program, const P
         if (!value || !graph[id].isCall())
             continue;
         add({}, *value);
-        const std::string_view module = modulePathOf(program, graph[id]);
-        for (std::size_t end = 0; end < module.size();) {
-            end = std::min(module.find('.', end + 1), module.size());
-            add(module.substr(0, end), *value);
-        }
+        forEachEnclosing(modulePathOf(program, graph[id]), [&](std::string_view path) { add(path, *value); });
     }
     return sums;
 }

@@ -24,7 +24,7 @@ struct MeasuredNode {
 
 /// How the events of a profiler trace were matched with calls.
 struct TraceMatch {
-    /// Calls that are alike and whose events cannot be told apart: their number does not fit.
+    /// Equal calls with a number of events that is not a multiple of theirs, so that it is unknown which belong to which.
     struct Ambiguous {
         std::string op; ///< "aten::mm"
         NodeId first;   ///< of the calls
@@ -45,7 +45,7 @@ struct TraceMatch {
 struct MeasuredCosts {
     std::vector<std::string> sources = {}; ///< files, in the order in which they were read
     std::vector<MeasuredNode> nodes = {};  ///< per NodeId; may be shorter than the graph
-    std::vector<std::pair<InternedString, std::uint64_t>> moduleExtraBytes = {}; ///< by module path, each once
+    std::vector<std::pair<InternedString, std::uint64_t>> moduleExtraBytes = {}; ///< by module path; different paths
     std::vector<std::vector<NodeId>> together = {}; ///< lists of nodes that belong on one device
     std::vector<InternedString> recompute = {};     ///< paths of modules whose values are computed again for the backward pass
     std::string device = {};                        ///< device of the measurement, for display
@@ -54,6 +54,10 @@ struct MeasuredCosts {
     /// Returns the values of a node; without values for nodes that were not measured.
     [[nodiscard]] MeasuredNode of(NodeId id) const { return id.index() < nodes.size() ? nodes[id.index()] : MeasuredNode(); }
 };
+
+/// Returns the extra bytes of each node of the root graph: its own, and those of the modules that it is the first call of; the
+/// module "" is the whole model. Per NodeId. O(nodes · modules with extra bytes).
+std::vector<std::uint64_t> extraBytesOfNodes(const Program& program, const MeasuredCosts& measured);
 
 /// The time of a node on a device.
 struct NodeSeconds {

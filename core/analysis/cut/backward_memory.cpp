@@ -396,11 +396,9 @@ bool BackwardMemory::passesGradient(const Node& node)
 std::size_t BackwardMemory::recomputedModuleOf(const Node& node) const
 {
     const std::string_view path = m_recompute.empty() ? std::string_view() : modulePathOf(m_program, node);
-    for (std::size_t i = 0; i < m_recompute.size(); ++i) {
-        const std::string_view module = m_recompute[i].view();
-        if (path.starts_with(module) && (path.size() == module.size() || path[module.size()] == '.'))
+    for (std::size_t i = 0; i < m_recompute.size(); ++i)
+        if (isWithin(path, m_recompute[i].view()))
             return i;
-    }
     return m_recompute.size();
 }
 

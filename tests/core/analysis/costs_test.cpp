@@ -1,6 +1,6 @@
 // Floating-point operations and bytes of calls. tests/torch/flops_in_torch.py compares more calls with PyTorch.
 #include "analysis/cost/einsum_flops.h"
-#include "analysis/cost/node_costs.h"
+#include "analysis/cost/node_seconds.h"
 
 #include "counting_monitor.h"
 #include "io/model_file.h"
@@ -149,19 +149,21 @@ private slots:
 
     void modulesAreListedInTheOrderOfTheirFirstCalls()
     {
-        Program program;
-        Graph& graph = program.graph(program.addGraph(ModuleTree::root()));
-        for (const char* path : {"b.z", "a", "b.y", "b.z.inner", "b.z"}) {
-            program.stacks.push_back({{intern(path), intern(path), intern("Layer")}});
-            graph.append({.op = Op::callFunction,
-                          .name = intern(path),
-                          .target = intern("torch.ops.aten.relu.default"),
-                          .meta = {.modules = StackId(program.stacks.size() - 1)}});
-        }
+        const Program program = callsIn({"b.z", "a", "b.y", "b.z.inner", "b.z"});
         std::vector<std::string> paths;
         for (const ModuleCost& module : costsOf(program).modules)
             paths.push_back(module.path.str());
         QCOMPARE(paths, (std::vector<std::string>{"", "b", "b.z", "b.z.inner", "b.y", "a"}));
+    }
+
+    /// A model without calls outside modules, too, has a first call.
+    void theFirstCallOfAModuleHasItsExtraBytes()
+    {
+        const Program program = callsIn({"b.z", "a", "b.y", "b2"});
+        const MeasuredCosts measured{
+            .nodes = {{.extraBytes = 1}},
+            .moduleExtraBytes = {{intern(""), 1000}, {intern("b"), 200}, {intern("b.y"), 30}, {intern("b2"), 4}}};
+        QCOMPARE(extraBytesOfNodes(program, measured), (std::vector<std::uint64_t>{1201, 0, 30, 4}));
     }
 
     void graphsThatCallThemselvesAreUnknown()
@@ -186,6 +188,21 @@ private:
     static constexpr std::uint64_t kProduct = 2 * 2 * 3 * 2; ///< operations of a product of [2, 3] and [3, 2]
 
     static ProgramCosts costsOf(const Program& program) { return *programCosts(program); }
+
+    /// One call in each of these modules, in this order.
+    static Program callsIn(std::initializer_list<const char*> paths)
+    {
+        Program program;
+        Graph& graph = program.graph(program.addGraph(ModuleTree::root()));
+        for (const char* path : paths) {
+            program.stacks.push_back({{intern(path), intern(path), intern("Layer")}});
+            graph.append({.op = Op::callFunction,
+                          .name = intern(path),
+                          .target = intern("torch.ops.aten.relu.default"),
+                          .meta = {.modules = StackId(program.stacks.size() - 1)}});
+        }
+        return program;
+    }
 
     static Argument tensor(std::int64_t rows, std::int64_t columns)
     {
