@@ -98,7 +98,7 @@ private:
         std::vector<std::uint32_t> firstCalls; ///< numbers of the module and those around it, in the order of their first calls
     };
 
-    /// What a call moves.
+    /// The bytes that a call reads and writes.
     struct Traffic {
         std::uint64_t read = 0;
         std::uint64_t written = 0;
@@ -115,14 +115,13 @@ private:
         const Traffic traffic = trafficOf(m_program.root, id);
         cost.bytesRead = traffic.read;
         cost.bytesWritten = traffic.written;
-        cost.uncounted = addUncounted(m_program.root, id, m_uncounted) && !flops.hasFormula ? 1 : 0;
+        cost.uncounted = addUncounted(m_program.root, id, traffic, flops.hasFormula, m_uncounted) && !flops.hasFormula ? 1 : 0;
         addTo(0, cost);
-        const std::string_view path = modulePathOf(m_program, node);
-        for (std::size_t end = 0, module = 0; end < path.size();) {
-            end = std::min(path.find('.', end + 1), path.size());
-            module = moduleAt(path.substr(0, end), module);
+        std::size_t module = 0;
+        forEachEnclosing(modulePathOf(m_program, node), [&](std::string_view path) {
+            module = moduleAt(path, module);
             addTo(module, cost);
-        }
+        });
     }
 
     /// Returns the number of a module within another one.
@@ -145,7 +144,7 @@ private:
     }
 
     /// Adds a call without a formula, or those in the graphs that it executes. Returns whether there was one.
-    bool addUncounted(GraphId in, NodeId id, Uncounted& rows)
+    bool addUncounted(GraphId in, NodeId id, const Traffic& traffic, bool hasFormula, Uncounted& rows)
     {
         const Node& node = m_program.graph(in)[id];
         if (const std::vector<GraphId> bodies = executedGraphs(m_program, m_operators, in, node); !bodies.empty()) {
@@ -158,8 +157,7 @@ private:
             }
             return hasAny;
         }
-        const Traffic traffic = trafficOf(in, id);
-        const bool isUncounted = traffic.computes && !m_flops.of(in, id).hasFormula;
+        const bool isUncounted = traffic.computes && !hasFormula;
         if (isUncounted)
             add({.target = node.target, .nodes = 1, .bytes = traffic.read + traffic.written}, rows);
         return isUncounted;
@@ -174,7 +172,7 @@ private:
             Uncounted rows;
             for (const NodeId id : m_program.graph(body).order())
                 if (m_program.graph(body)[id].isCall())
-                    addUncounted(body, id, rows);
+                    addUncounted(body, id, trafficOf(body, id), m_flops.of(body, id).hasFormula, rows);
             --m_depth;
             m_uncountedOf[body] = std::move(rows);
         }
