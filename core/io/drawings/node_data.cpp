@@ -17,20 +17,13 @@ constexpr unsigned kMaxNodeDataDepth = 64;
 /// Returns a number that is written as one, or as text with nothing else.
 std::optional<double> numberOf(JsonValue value)
 {
+    if (!value.is(JsonType::string))
+        return numberIn(value);
     double number = 0;
-    if (value.is(JsonType::integer))
-        return static_cast<double>(value.asInteger());
-    if (value.is(JsonType::floating))
-        number = value.asFloating();
-    else if (value.is(JsonType::string)) {
-        const std::string_view text = value.text();
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (error != std::errc() || end != text.data() + text.size())
-            return std::nullopt;
-    } else {
-        return std::nullopt;
-    }
-    return std::isfinite(number) ? std::optional(number) : std::nullopt;
+    const std::string_view text = value.text();
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isNumber = error == std::errc() && end == text.data() + text.size() && std::isfinite(number);
+    return isNumber ? std::optional(number) : std::nullopt;
 }
 
 /// Returns the data of the graph "main", or of the only graph.
@@ -95,7 +88,7 @@ Result<NodeData> parseNodeData(const Program& program, std::string_view text, co
         const NodeId id = index.find(intern(name));
         if (!id.isValid())
             return refused("names \"" + name + "\", which is not a node of the model");
-        // A value alone, or an object with a color besides.
+        // A number, or an object that may also have a color.
         const JsonValue given = key.memberValue();
         const std::optional<double> number = numberOf(given.is(JsonType::object) ? given.member("value") : given);
         if (!number)

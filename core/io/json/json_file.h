@@ -3,6 +3,7 @@
 #include "support/json_tape.h"
 #include "support/result.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,5 +25,8 @@ private:
     std::string_view m_kind;
     const std::string& m_path;
 };
+
+/// Returns a finite number; nothing for anything else.
+std::optional<double> numberIn(JsonValue value);
 
 } // namespace sunder

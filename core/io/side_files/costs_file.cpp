@@ -31,11 +31,8 @@ struct CostEntry {
 
 std::optional<double> costOf(JsonValue value)
 {
-    if (value.is(JsonType::integer) && value.asInteger() >= 0)
-        return static_cast<double>(value.asInteger());
-    if (value.is(JsonType::floating) && std::isfinite(value.asFloating()) && value.asFloating() >= 0)
-        return value.asFloating();
-    return std::nullopt;
+    const std::optional<double> number = numberIn(value);
+    return number && *number >= 0 ? number : std::nullopt;
 }
 
 std::optional<std::uint64_t> wholeBytes(double value)
@@ -271,13 +268,9 @@ private:
     {
         if (m_modules.empty()) {
             m_modules.insert(InternedString());
-            for (const NodeId id : m_graph.nodes()) {
-                const std::string_view module = modulePathOf(m_program, m_graph[id]);
-                for (std::size_t end = 0; end < module.size();) {
-                    end = std::min(module.find('.', end + 1), module.size());
-                    m_modules.insert(intern(module.substr(0, end)));
-                }
-            }
+            for (const NodeId id : m_graph.nodes())
+                forEachEnclosing(modulePathOf(m_program, m_graph[id]),
+                                 [&](std::string_view path) { m_modules.insert(intern(path)); });
         }
         if (m_modules.contains(intern(name)) || m_program.modules.resolve(name).isValid())
             return {};

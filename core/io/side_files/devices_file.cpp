@@ -281,15 +281,6 @@ std::string linksMember(const std::vector<Device>& devices)
 
 } // namespace
 
-std::optional<double> numberIn(JsonValue value)
-{
-    if (value.is(JsonType::integer))
-        return static_cast<double>(value.asInteger());
-    if (value.is(JsonType::floating) && std::isfinite(value.asFloating()))
-        return value.asFloating();
-    return std::nullopt;
-}
-
 void appendFigure(std::string& out, double value)
 {
     constexpr double kExactIntegers = 9007199254740992;

@@ -27,9 +27,6 @@ std::string devicesFileText(const std::vector<Device>& devices);
 /// Writes that text; the file is replaced atomically.
 Result<void> writeDevicesFile(const std::vector<Device>& devices, const std::string& path);
 
-/// Returns a finite number; nothing for anything else.
-std::optional<double> numberIn(JsonValue value);
-
 /// Appends a number; a whole one without a fraction, as is usual for bytes.
 void appendFigure(std::string& out, double value);
 
