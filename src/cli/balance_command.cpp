@@ -3,9 +3,8 @@
 #include "cli/files.h"
 #include "cli/project_input.h"
 #include "cli/tags.h"
-#include "io/side_files/costs_file.h"
+#include "cli/timed_costs.h"
 #include "passes/balance/balance_program.h"
-#include "passes/balance/balance_text.h"
 #include "support/file.h"
 #include "support/format.h"
 
@@ -47,9 +46,7 @@ Result<void> addNamed(const Program& program, const std::string& name, std::vect
     for (const NodeId id : graph.nodes()) {
         if (!graph[id].isCall())
             continue;
-        const std::string_view module = modulePathOf(program, graph[id]);
-        if (graph[id].name.view() == name || module == name
-            || (module.size() > name.size() && module.starts_with(name) && module[name.size()] == '.'))
+        if (graph[id].name.view() == name || isWithin(modulePathOf(program, graph[id]), name))
             calls.push_back(id);
     }
     return calls.size() > before
@@ -69,10 +66,7 @@ Result<BalanceOptions> optionsOf(const Invocation& invocation, const Program& pr
         if (options.devices.empty())
             return fail(ErrorCode::usage, "balance needs --stages K or --devices DEVICES.json");
     }
-    std::vector<std::string> files;
-    for (const QString& file : invocation.options.values(QStringLiteral("costs")))
-        files.push_back(file.toStdString());
-    SUNDER_TRY(options.measured, readCostsFiles(program, files));
+    SUNDER_TRY(options.measured, measuredCostsFor(invocation, program));
     for (const QString& names : invocation.options.values(QStringLiteral("together"))) {
         std::vector<NodeId> calls;
         for (const QString& name : names.split(u',', Qt::SkipEmptyParts))

@@ -45,14 +45,19 @@ std::span<const CommandOption> timedCostsOptions()
     return kTimedCostsOptions;
 }
 
-Result<TimedCosts> timedCosts(const Invocation& invocation, const Program& program)
+Result<MeasuredCosts> measuredCostsFor(const Invocation& invocation, const Program& program)
 {
-    SUNDER_TRY(const std::optional<Device> device, wantedDevice(invocation));
     std::vector<std::string> files;
     for (const QString& file : invocation.options.values(QStringLiteral("costs")))
         files.push_back(file.toStdString());
+    return readCostsFiles(program, files);
+}
+
+Result<TimedCosts> timedCosts(const Invocation& invocation, const Program& program)
+{
+    SUNDER_TRY(const std::optional<Device> device, wantedDevice(invocation));
     TimedCosts timed;
-    SUNDER_TRY(timed.measured, readCostsFiles(program, files));
+    SUNDER_TRY(timed.measured, measuredCostsFor(invocation, program));
     SUNDER_TRY(timed.costs, invocation.timer.measure("costs", [&] { return programCosts(program, invocation.monitor); }));
     SUNDER_TRY(timed.seconds, nodeSeconds(program, timed.costs, device ? &*device : nullptr, timed.measured));
     timed.ofModules = moduleSeconds(program, timed.costs, timed.seconds);

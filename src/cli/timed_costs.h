@@ -19,6 +19,9 @@ struct TimedCosts {
     std::string device; ///< name; empty: none
 };
 
+/// Reads the files of --costs.
+Result<MeasuredCosts> measuredCostsFor(const Invocation& invocation, const Program& program);
+
 /// --devices, --device, and --costs.
 std::span<const CommandOption> timedCostsOptions();
 

@@ -4,8 +4,8 @@
 #include "document/text.h"
 #include "models/look.h"
 #include "models/name_delegate.h"
+#include "models/row_delegate.h"
 #include "models/tag_style_of.h"
-#include "passes/balance/balance_text.h"
 #include "support/format.h"
 #include "text/amounts.h"
 
@@ -27,10 +27,8 @@ public:
     {
         if (const QVariant share = index.data(BalanceModel::kBarRole); share.isValid()) {
             const Theme& theme = currentTheme();
-            const QRectF room = QRectF(option.rect).adjusted(1, 2, -4, -2);
-            painter->fillRect(room, theme.soft);
-            painter->fillRect(QRectF(room.topLeft(), QSizeF(room.width() * share.toDouble(), room.height())),
-                              mixed(theme.panel, theme.selection, 0.28));
+            paintBar(*painter, QRectF(option.rect).adjusted(1, 2, -4, -2), share.toDouble(),
+                     mixed(theme.panel, theme.selection, 0.28));
         }
         NameDelegate::paint(painter, option, index);
     }

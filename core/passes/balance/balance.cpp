@@ -1,8 +1,7 @@
 #include "passes/balance/balance_graph.h"
-#include "passes/balance/stage_program.h"
+#include "passes/balance/set_search.h"
 #include "passes/balance/unit_orders.h"
 #include "support/format.h"
-#include "support/number_set.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,260 +9,6 @@
 
 namespace sunder {
 namespace {
-
-constexpr double kEqual = 1e-9; ///< relative difference of loads that counts as rounding
-constexpr std::size_t kMaxSets = 4'000'000;
-
-/// Which sets enumerateSets() found in time.
-enum class Enumeration : std::uint8_t { complete, tooLarge };
-
-/// The sets that a search can use, per level.
-struct WindowedSets {
-    DownSets sets;
-    std::vector<std::vector<std::uint32_t>> candidates;
-};
-
-/// Sums of a graph.
-struct WholeGraph {
-    double work = 0;
-    double bytes = 0;
-    std::vector<double> seconds; ///< per class
-
-    explicit WholeGraph(const BalanceGraph& graph)
-    {
-        work = std::accumulate(graph.work.begin(), graph.work.end(), 0.0);
-        bytes = std::accumulate(graph.bytes.begin(), graph.bytes.end(), 0.0);
-        for (const BalanceGraph::Class& of : graph.classes)
-            seconds.push_back(std::accumulate(of.seconds.begin(), of.seconds.end(), 0.0));
-    }
-};
-
-/// The sums of a growing set, per unit added, so that removing restores them exactly.
-class SetSums {
-public:
-    explicit SetSums(const BalanceGraph& graph) : m_graph(graph), m_rows(1, std::vector<double>(graph.classes.size() + 2, 0)) {}
-
-    void push(std::uint32_t unit, double sign = 1)
-    {
-        m_rows.push_back(m_rows.back());
-        std::vector<double>& row = m_rows.back();
-        row[0] += sign * m_graph.work[unit];
-        row[1] += sign * m_graph.bytes[unit];
-        for (std::size_t at = 0; at < m_graph.classes.size(); ++at)
-            row[at + 2] += sign * m_graph.classes[at].seconds[unit];
-    }
-    void pop() { m_rows.pop_back(); }
-    [[nodiscard]] double work() const { return m_rows.back()[0]; }
-    [[nodiscard]] double bytes() const { return m_rows.back()[1]; }
-    [[nodiscard]] std::span<const double> seconds() const { return std::span(m_rows.back()).subspan(2); }
-
-private:
-    const BalanceGraph& m_graph;
-    std::vector<std::vector<double>> m_rows;
-};
-
-/// Distributes sets to levels by ascending work.
-std::vector<std::vector<std::uint32_t>> candidatesOf(const DownSets& sets,
-                                                     const std::vector<std::vector<std::uint32_t>>& levelsOf, std::size_t levels)
-{
-    std::vector<std::uint32_t> byWork(sets.size());
-    std::iota(byWork.begin(), byWork.end(), 0U);
-    std::ranges::stable_sort(byWork, {}, [&](std::uint32_t set) { return sets.work(set); });
-    std::vector<std::vector<std::uint32_t>> candidates(levels);
-    for (const std::uint32_t set : byWork)
-        for (const std::uint32_t level : levelsOf[set])
-            candidates[level].push_back(set);
-    return candidates;
-}
-
-/// Returns the steps of DownSetCursor::addTo().
-double stepsToStore(const DownSetCursor& cursor)
-{
-    return 20 + 8 * static_cast<double>(cursor.crossingCount());
-}
-
-/// Lists all down-sets in the windows of a search. Each set is reached once: by adding its units in topological order.
-class SetEnumeration {
-public:
-    SetEnumeration(const BalanceGraph& graph, const StageSearch& search, std::size_t storedBytes, BalanceBudget& budget)
-        : m_graph(graph), m_search(search), m_whole(graph), m_storedBytes(storedBytes), m_budget(budget), m_cursor(graph),
-          m_sums(graph), m_sets(graph)
-    {
-        const auto& levels = search.levels.levels;
-        for (std::uint32_t level = 1; level + 1 < levels.size(); ++level) {
-            const double low = m_whole.work - search.limit * levels[level].open;
-            const double high = search.limit * levels[level].filled;
-            m_windows.emplace_back(low - kEqual * m_whole.work, high + kEqual * m_whole.work);
-        }
-        std::ranges::sort(m_windows);
-    }
-
-    std::optional<WindowedSets> run()
-    {
-        const auto last = static_cast<std::uint32_t>(m_search.levels.levels.size() - 1);
-        visit(true, last == 0);
-        std::vector<std::uint32_t> path;
-        std::uint32_t from = 0;
-        for (;;) {
-            const std::uint32_t unit = m_cursor.nextAddable(from);
-            if (unit < m_graph.units) {
-                m_cursor.add(unit);
-                m_sums.push(unit);
-                path.push_back(unit);
-                from = unit + 1;
-                if (!visit(false, path.size() == m_graph.units))
-                    return std::nullopt;
-                continue;
-            }
-            if (path.empty())
-                break;
-            m_cursor.remove(path.back());
-            m_sums.pop();
-            from = path.back() + 1;
-            path.pop_back();
-        }
-        auto candidates = candidatesOf(m_sets, m_levelsOf, m_search.levels.levels.size());
-        return WindowedSets{std::move(m_sets), std::move(candidates)};
-    }
-
-private:
-    [[nodiscard]] bool isInWindow(double work) const
-    {
-        return std::ranges::any_of(m_windows, [&](const auto& window) { return window.first <= work && work <= window.second; });
-    }
-
-    /// Stores the set if a level admits it. Returns false if there are too many.
-    bool visit(bool isEmpty, bool isFull)
-    {
-        const auto last = static_cast<std::uint32_t>(m_search.levels.levels.size() - 1);
-        if (!m_budget.spend(8))
-            return false;
-        std::vector<std::uint32_t> levels;
-        if (isEmpty)
-            levels.push_back(0);
-        if (m_search.allowsEmpty || (!isEmpty && !isFull)) {
-            if (isInWindow(m_sums.work())) {
-                m_budget.spend(static_cast<double>(m_cursor.crossingCount()));
-                const double crossing = m_cursor.crossing();
-                for (std::uint32_t level = 1; level < last; ++level)
-                    if (m_search.levels.admits(m_graph, level, m_sums.work(), m_whole.work, m_sums.bytes(), m_whole.bytes,
-                                               crossing, m_search.limit))
-                        levels.push_back(level);
-            }
-        }
-        if (isFull && last > 0)
-            levels.push_back(last);
-        if (levels.empty())
-            return true;
-        m_cursor.addTo(m_sets, m_sums.work(), m_sums.bytes(), m_sums.seconds());
-        m_levelsOf.push_back(std::move(levels));
-        if (!m_budget.spend(stepsToStore(m_cursor)))
-            return false;
-        return m_sets.size() < kMaxSets && (m_sets.size() % 1024 != 0 || m_sets.storedBytes() < m_storedBytes);
-    }
-
-    const BalanceGraph& m_graph;
-    const StageSearch& m_search;
-    WholeGraph m_whole;
-    std::size_t m_storedBytes;
-    BalanceBudget& m_budget;
-    DownSetCursor m_cursor;
-    SetSums m_sums;
-    DownSets m_sets;
-    std::vector<std::vector<std::uint32_t>> m_levelsOf; ///< per set
-    std::vector<std::pair<double, double>> m_windows;
-};
-
-/// Improves a cut: the best cut whose boundaries are near the present ones.
-std::optional<UnitCut> bestNearby(const BalanceGraph& graph, const UnitCut& present, const StageSearch& search, int reach,
-                                  BalanceBudget& budget)
-{
-    const std::vector<std::uint32_t> order = orderByStage(present.stageOf);
-    const auto stages = static_cast<std::uint32_t>(present.classes.size());
-    // Only the classes of the present cut, in their order.
-    BalanceLevels levels;
-    for (std::uint32_t stage = 0; stage <= stages; ++stage) {
-        BalanceLevels::Level& level = levels.levels.emplace_back();
-        level.devices = stage;
-        if (stage > 0)
-            level.steps.push_back({stage - 1, present.classes[stage - 1]});
-    }
-    DownSets sets(graph);
-    std::vector<std::vector<std::uint32_t>> levelsOf;
-    DownSetCursor cursor(graph);
-    SetSums sums(graph);
-    cursor.addTo(sets, 0, 0, sums.seconds());
-    levelsOf.push_back({0});
-    std::uint32_t place = 0;
-    for (std::uint32_t stage = 1; stage < stages; ++stage) {
-        NumberSet seen;
-        const auto keep = [&] {
-            if (!seen.insert(cursor.hash() | 1U) || (cursor.size() == 0 || cursor.size() == graph.units) != search.allowsEmpty)
-                if (cursor.size() == 0 || cursor.size() == graph.units || !search.allowsEmpty)
-                    return;
-            budget.spend(stepsToStore(cursor));
-            cursor.addTo(sets, sums.work(), sums.bytes(), sums.seconds());
-            levelsOf.push_back({stage});
-        };
-        const auto keepWithNeighbors = [&] {
-            if (budget.isSpent())
-                return;
-            keep();
-            int left = reach;
-            for (std::uint32_t unit = cursor.nextAddable(0); unit < graph.units && left-- > 0;
-                 unit = cursor.nextAddable(unit + 1)) {
-                cursor.add(unit);
-                sums.push(unit);
-                keep();
-                sums.pop();
-                cursor.remove(unit);
-            }
-            left = reach;
-            for (std::uint32_t unit = cursor.previousRemovable(graph.units); unit < graph.units && left-- > 0;
-                 unit = cursor.previousRemovable(unit)) {
-                cursor.remove(unit);
-                sums.push(unit, -1);
-                keep();
-                sums.pop();
-                cursor.add(unit);
-            }
-        };
-        while (place < order.size() && present.stageOf[order[place]] < stage) {
-            cursor.add(order[place]);
-            sums.push(order[place++]);
-        }
-        const std::uint32_t boundary = place;
-        keepWithNeighbors();
-        for (int step = 0; step < reach && place > 0; ++step) {
-            cursor.remove(order[--place]);
-            sums.pop();
-            keepWithNeighbors();
-        }
-        while (place < boundary) {
-            cursor.add(order[place]);
-            sums.push(order[place++]);
-        }
-        for (int step = 0; step < reach && place < order.size(); ++step) {
-            cursor.add(order[place]);
-            sums.push(order[place++]);
-            keepWithNeighbors();
-        }
-        while (place > boundary) {
-            cursor.remove(order[--place]);
-            sums.pop();
-        }
-        if (!budget.spend(200.0 * reach * reach))
-            return std::nullopt;
-    }
-    while (place < order.size()) {
-        cursor.add(order[place]);
-        sums.push(order[place++]);
-    }
-    cursor.addTo(sets, sums.work(), sums.bytes(), sums.seconds());
-    levelsOf.push_back({stages});
-    return bestOfSets(sets, candidatesOf(sets, levelsOf, stages + std::size_t{1}),
-                      {search.problem, levels, search.limit, search.allowsEmpty}, budget);
-}
 
 /// The best cut so far and the bound.
 class Search {
@@ -311,8 +56,7 @@ private:
     /// The mean work per device, and the largest unit.
     static double firstBound(const BalanceGraph& graph, const BalanceLevels& levels)
     {
-        const WholeGraph whole(graph);
-        double bound = levels.levels.front().open > 0 ? whole.work / levels.levels.front().open : 0;
+        double bound = levels.levels.front().open > 0 ? graph.allWork() / levels.levels.front().open : 0;
         for (std::uint32_t unit = 0; unit < graph.units; ++unit) {
             double least = std::numeric_limits<double>::infinity();
             for (const BalanceGraph::Class& of : graph.classes)
@@ -370,7 +114,6 @@ private:
         UnitCut cut;
         cut.classes = graph.classOf;
         cut.stageOf.assign(graph.units, 0);
-        const WholeGraph whole(graph);
         const auto stages = static_cast<std::uint32_t>(cut.classes.size());
         double rates = 0;
         for (const std::uint32_t of : cut.classes)
@@ -380,7 +123,7 @@ private:
         std::uint32_t place = 0;
         for (std::uint32_t stage = 0; stage < stages; ++stage) {
             const double ratio = graph.classes[cut.classes[stage]].ratio;
-            share += (ratio > 0 ? 1 / ratio : 1) / rates * whole.work;
+            share += (ratio > 0 ? 1 / ratio : 1) / rates * graph.allWork();
             const std::uint32_t later = stages - 1 - stage;
             for (std::uint32_t taken = 0; place < graph.units && (stage + 1 == stages || graph.units - place > later); ++taken) {
                 const double next = graph.work[order[place]];
@@ -427,7 +170,8 @@ private:
     {
         const double reserved = m_budget.reserveAllBut(std::min(m_budget.left() / 4, 2e8));
         const auto stages = static_cast<double>(best.classes.size());
-        for (int reach = stages * graph.units > 2e5 ? 4 : 8; !m_budget.isSpent() && best.load > m_result.bound * (1 + kEqual);) {
+        for (int reach = stages * graph.units > 2e5 ? 4 : 8;
+             !m_budget.isSpent() && best.load > m_result.bound * (1 + kSameLoad);) {
             std::optional<UnitCut> better = bestNearby(graph, best, {m_problem, levels, best.load, m_allowsEmpty}, reach,
                                                        m_budget);
             if (!better)
@@ -455,7 +199,7 @@ private:
         const double reserved = m_budget.reserveAllBut(steps);
         const StageSearch search{m_problem, levels, limit, allowsEmpty};
         Attempt made;
-        if (auto found = SetEnumeration(graph, search, m_limits.storedBytes, m_budget).run()) {
+        if (auto found = setsInWindows(graph, search, m_limits.storedBytes, m_budget)) {
             m_result.downSets = std::max<std::size_t>(m_result.downSets, found->sets.size());
             made.cut = bestOfSets(found->sets, found->candidates, search, m_budget);
             made.isComplete = !m_budget.isSpent();
@@ -484,7 +228,7 @@ private:
     /// `graph` and `groups`: with loads that are never above the true ones.
     void prove(const BalanceGraph& graph, const BalanceGraph& groups)
     {
-        if (hasCut() && m_result.load <= m_result.bound * (1 + kEqual))
+        if (hasCut() && m_result.load <= m_result.bound * (1 + kSameLoad))
             return;
         const BalanceLevels levels = balanceLevels(graph, m_problem.anyOrder);
         const Attempt first = exact(graph, levels, true);
@@ -497,7 +241,7 @@ private:
         }
         m_result.bound = std::max(m_result.bound, first.cut->load);
         offer(graph, *first.cut);
-        if (hasCut() && m_result.load <= m_result.bound * (1 + kEqual))
+        if (hasCut() && m_result.load <= m_result.bound * (1 + kSameLoad))
             return;
         // The best cut leaves a device empty. Is there an equally good one that does not?
         for (const BalanceGraph* next : {&graph, &groups}) {
@@ -505,7 +249,7 @@ private:
             const Attempt second = exact(*next, nextLevels, m_allowsEmpty);
             if (second.cut)
                 offer(*next, *second.cut);
-            if (hasCut() && m_result.load <= m_result.bound * (1 + kEqual))
+            if (hasCut() && m_result.load <= m_result.bound * (1 + kSameLoad))
                 return;
             if (second.isComplete && next == &groups) {
                 m_isInfeasible = !second.cut && !hasCut();
@@ -523,7 +267,7 @@ private:
         if (!hasCut())
             return fail(ErrorCode::refused, "no cut that fits was found within the limits, and none was excluded");
         m_result.bound = std::min(m_result.bound, m_result.load);
-        m_result.isProven = m_result.load <= m_result.bound * (1 + kEqual);
+        m_result.isProven = m_result.load <= m_result.bound * (1 + kSameLoad);
         m_result.isComplete = !m_budget.isCancelled();
         return std::move(m_result);
     }

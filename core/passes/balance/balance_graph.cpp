@@ -1,93 +1,24 @@
 #include "passes/balance/balance_graph.h"
 
+#include "passes/balance/device_classes.h"
 #include "support/disjoint_sets.h"
 #include "support/sort_unique.h"
+#include "support/strong_components.h"
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <queue>
-#include <tuple>
 
 namespace sunder {
 namespace {
 
-constexpr std::uint32_t kUnseen = 0xffffffffU;
-
-/// The strongly connected components of an order, as joined sets.
-class CircleSearch {
-public:
-    CircleSearch(const std::vector<std::vector<std::uint32_t>>& after, std::vector<std::uint32_t>& parents)
-        : m_after(after), m_parents(parents), m_number(after.size(), kUnseen), m_low(after.size(), 0), m_isOpen(after.size(), 0)
-    {
-    }
-
-    void run()
-    {
-        for (std::uint32_t node = 0; node < m_after.size(); ++node)
-            if (m_number[node] == kUnseen)
-                visit(node);
-    }
-
-private:
-    void enter(std::uint32_t node)
-    {
-        m_number[node] = m_low[node] = m_next++;
-        m_isOpen[node] = 1;
-        m_open.push_back(node);
-        m_path.emplace_back(node, 0U);
-    }
-
-    void leave(std::uint32_t node)
-    {
-        m_path.pop_back();
-        if (!m_path.empty())
-            m_low[m_path.back().first] = std::min(m_low[m_path.back().first], m_low[node]);
-        if (m_low[node] != m_number[node])
-            return;
-        for (std::uint32_t member = kUnseen; member != node;) {
-            member = m_open.back();
-            m_open.pop_back();
-            m_isOpen[member] = 0;
-            joinSets(m_parents, member, node);
-        }
-    }
-
-    void visit(std::uint32_t root)
-    {
-        enter(root);
-        while (!m_path.empty()) {
-            const std::uint32_t node = m_path.back().first;
-            if (m_path.back().second == m_after[node].size()) {
-                leave(node);
-                continue;
-            }
-            const std::uint32_t next = m_after[node][m_path.back().second++];
-            if (m_number[next] == kUnseen)
-                enter(next);
-            else if (m_isOpen[next] != 0)
-                m_low[node] = std::min(m_low[node], m_number[next]);
-        }
-    }
-
-    const std::vector<std::vector<std::uint32_t>>& m_after;
-    std::vector<std::uint32_t>& m_parents;
-    std::vector<std::uint32_t> m_number;
-    std::vector<std::uint32_t> m_low;
-    std::vector<char> m_isOpen;
-    std::vector<std::uint32_t> m_open;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_path;
-    std::uint32_t m_next = 0;
-};
-
 /// Contracts step by step. Units are named by one of their nodes, the root of a disjoint set.
 class Contractor {
 public:
-    Contractor(const BalanceProblem& problem, LinkView links) : m_problem(problem), m_links(links) {}
+    Contractor(const BalanceProblem& problem, LinkView links) : m_problem(problem), m_classes(deviceClasses(problem, links)) {}
 
     BalanceGraph run(Contraction contraction)
     {
-        makeClasses();
         joinGroups();
         collect();
         if (contraction == Contraction::lossless) {
@@ -105,71 +36,27 @@ public:
     }
 
 private:
+    static constexpr std::uint32_t kNone = 0xffffffffU;
     static constexpr int kRounds = 8;
     static constexpr std::size_t kMaxTransitive = 20'000; ///< units, for 50 MB of bits
 
     std::uint32_t rootOf(std::uint32_t node) { return sunder::rootOf(m_parents, node); }
 
-    /// The links to earlier and later devices that device `d` counts with.
-    std::pair<BalanceProblem::Link, BalanceProblem::Link> linksOf(std::uint32_t d) const
-    {
-        const std::uint32_t count = m_problem.deviceCount();
-        const auto least = [&](std::uint32_t from, std::uint32_t to) {
-            BalanceProblem::Link best{};
-            for (std::uint32_t other = from; other < to; ++other) {
-                if (other == d)
-                    continue;
-                for (const auto& link : {m_problem.link(other, d), m_problem.link(d, other)}) {
-                    const bool isFirst = best == BalanceProblem::Link{};
-                    best.secondsPerByte = isFirst ? link.secondsPerByte : std::min(best.secondsPerByte, link.secondsPerByte);
-                    best.latency = isFirst ? link.latency : std::min(best.latency, link.latency);
-                    if (best == BalanceProblem::Link{})
-                        return best;
-                }
-            }
-            return best;
-        };
-        if (m_problem.links.size() <= 1)
-            return {m_problem.link(0, 0), m_problem.link(0, 0)};
-        if (m_problem.anyOrder)
-            return {least(0, count), least(0, count)};
-        const bool isNeighbor = m_links == LinkView::neighbors;
-        const auto earlier = [&] { return isNeighbor ? m_problem.link(d - 1, d) : least(0, d); };
-        const auto later = [&] { return isNeighbor ? m_problem.link(d, d + 1) : least(d + 1, count); };
-        return {d > 0 ? earlier() : later(), d + 1 < count ? later() : earlier()};
-    }
-
-    void makeClasses()
-    {
-        using Key = std::tuple<std::uint32_t, double, double, double, double, double>;
-        std::map<Key, std::uint32_t> known;
-        for (std::uint32_t d = 0; d < m_problem.deviceCount(); ++d) {
-            const auto [left, right] = linksOf(d);
-            const BalanceProblem::Device& device = m_problem.devices[d];
-            const Key key{device.kind, device.memory, left.secondsPerByte, left.latency, right.secondsPerByte, right.latency};
-            const auto [found, isNew] = known.emplace(key, static_cast<std::uint32_t>(m_classLinks.size()));
-            if (isNew) {
-                m_classLinks.emplace_back(left, right);
-                m_classKind.push_back(device.kind);
-                m_classMemory.push_back(device.memory);
-            }
-            m_classOf.push_back(found->second);
-        }
-    }
-
     void joinGroups()
     {
-        m_parents.resize(m_problem.nodes);
-        for (std::uint32_t node = 0; node < m_problem.nodes; ++node)
-            m_parents[node] = node;
-        for (const auto& group : m_problem.groups)
-            for (const std::uint32_t node : group)
-                joinSets(m_parents, group.front(), node);
+        m_parents = joinedGroups(m_problem.nodes, m_problem.groups);
         std::vector<std::vector<std::uint32_t>> after(m_problem.nodes);
         for (const auto& [a, b] : m_problem.order)
             if (rootOf(a) != rootOf(b))
                 after[rootOf(a)].push_back(rootOf(b));
-        CircleSearch(after, m_parents).run();
+        const StrongComponents circles = strongComponents(m_problem.nodes,
+                                                          [&](std::uint32_t node) -> const auto& { return after[node]; });
+        std::vector<std::uint32_t> firstOf(circles.size.size(), kNone);
+        for (std::uint32_t node = 0; node < m_problem.nodes; ++node) {
+            std::uint32_t& first = firstOf[circles.of[node]];
+            first = first == kNone ? node : first;
+            joinSets(m_parents, first, node);
+        }
     }
 
     /// Sums the figures of units.
@@ -231,8 +118,8 @@ private:
             all += bytes;
         if (m_problem.bytesOf)
             all = std::numeric_limits<double>::infinity();
-        for (const double memory : m_classMemory)
-            m_hasLimit = m_hasLimit || memory < all;
+        for (const DeviceClass& of : m_classes.classes)
+            m_hasLimit = m_hasLimit || of.memory < all;
         if (!m_hasLimit)
             m_memories.clear();
         indexNets();
@@ -325,8 +212,8 @@ private:
     [[nodiscard]] double mostSeconds(std::uint32_t unit) const
     {
         double most = 0;
-        for (const std::uint32_t kind : m_classKind)
-            most = std::max(most, m_seconds[kind][unit]);
+        for (const DeviceClass& of : m_classes.classes)
+            most = std::max(most, m_seconds[of.kind][unit]);
         return most;
     }
 
@@ -338,9 +225,9 @@ private:
     [[nodiscard]] double transferOf(const BalanceGraph::Net& net, bool isMost) const
     {
         double found = isMost ? 0 : std::numeric_limits<double>::infinity();
-        for (const auto& [left, right] : m_classLinks)
-            for (const BalanceProblem::Link& link : {left, right}) {
-                const double seconds = net.fixed + net.bytes * link.secondsPerByte + net.count * link.latency;
+        for (const DeviceClass& of : m_classes.classes)
+            for (const BalanceProblem::Link& link : {of.left, of.right}) {
+                const double seconds = secondsOver(link, net);
                 found = isMost ? std::max(found, seconds) : std::min(found, seconds);
             }
         return found;
@@ -363,7 +250,7 @@ private:
     }
 
     /// Leaves out a unit at one end of the graph that costs nothing but the transfer of at most one value to or from its
-    /// neighbors. It belongs with the nearest of them: then the value crosses no more boundaries than without the unit.
+    /// neighbors. It belongs with the nearest of them, so that the value crosses the same boundaries as without the unit.
     bool dropEnd(std::uint32_t unit, bool isSource)
     {
         if (mostSeconds(unit) > 0 || holdsBytes(unit) || m_liveCount <= 1)
@@ -511,7 +398,9 @@ private:
         for (std::uint32_t memory = 0; memory < graph.memories.size(); ++memory)
             for (const std::uint32_t unit : graph.memories[memory].pins)
                 graph.memoriesOf[unit].push_back(memory);
-        finishClasses(graph, order);
+        graph.overlap = m_problem.overlap;
+        graph.hasMemoryLimit = m_hasLimit;
+        addClasses(graph, m_classes, [&](std::uint32_t kind, std::uint32_t unit) { return m_seconds[kind][order[unit]]; });
         return graph;
     }
 
@@ -524,46 +413,8 @@ private:
         return bytes;
     }
 
-    void finishClasses(BalanceGraph& graph, const std::vector<std::uint32_t>& order) const
-    {
-        graph.overlap = m_problem.overlap;
-        graph.hasMemoryLimit = m_hasLimit;
-        graph.classOf = m_classOf;
-        const auto count = static_cast<double>(m_classLinks.size());
-        graph.work.assign(order.size(), 0);
-        for (const std::uint32_t kind : m_classKind)
-            for (std::size_t unit = 0; unit < order.size(); ++unit)
-                graph.work[unit] += m_seconds[kind][order[unit]] / count;
-        graph.least.assign(graph.nets.size(), std::numeric_limits<double>::infinity());
-        for (std::size_t at = 0; at < m_classLinks.size(); ++at) {
-            BalanceGraph::Class& made = graph.classes.emplace_back();
-            made.memory = m_classMemory[at];
-            made.ratio = std::numeric_limits<double>::infinity();
-            for (std::size_t unit = 0; unit < order.size(); ++unit) {
-                made.seconds.push_back(m_seconds[m_classKind[at]][order[unit]]);
-                if (graph.work[unit] > 0)
-                    made.ratio = std::min(made.ratio, made.seconds.back() / graph.work[unit]);
-            }
-            if (m_classLinks.size() == 1 || !(made.ratio < std::numeric_limits<double>::infinity()))
-                made.ratio = 1;
-            for (std::size_t net = 0; net < graph.nets.size(); ++net) {
-                const BalanceGraph::Net& of = graph.nets[net];
-                const auto over = [&](const BalanceProblem::Link& link) {
-                    return of.fixed + of.bytes * link.secondsPerByte + of.count * link.latency;
-                };
-                made.left.push_back(over(m_classLinks[at].first));
-                made.right.push_back(over(m_classLinks[at].second));
-                graph.least[net] = std::min({graph.least[net], made.left.back(), made.right.back()});
-            }
-        }
-    }
-
     const BalanceProblem& m_problem;
-    LinkView m_links;
-    std::vector<std::pair<BalanceProblem::Link, BalanceProblem::Link>> m_classLinks;
-    std::vector<std::uint32_t> m_classKind;
-    std::vector<double> m_classMemory;
-    std::vector<std::uint32_t> m_classOf;
+    DeviceClasses m_classes;
     std::vector<std::uint32_t> m_parents;
     std::vector<char> m_isLive;
     std::vector<std::vector<std::uint32_t>> m_before;

@@ -3,6 +3,7 @@
 #include "passes/balance/balance_problem.h"
 
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -59,6 +60,10 @@ struct BalanceGraph {
     bool hasMemoryLimit = false; ///< some device is smaller than everything together
 
     static constexpr std::uint32_t kDropped = 0xffffffffU;
+
+    /// Returns the sums over all units. O(units).
+    [[nodiscard]] double allWork() const { return std::accumulate(work.begin(), work.end(), 0.0); }
+    [[nodiscard]] double allBytes() const { return std::accumulate(bytes.begin(), bytes.end(), 0.0); }
 
     /// Returns the stage of each node for stages of units.
     [[nodiscard]] std::vector<std::uint32_t> expanded(std::span<const std::uint32_t> stageOfUnit, std::size_t nodes) const;

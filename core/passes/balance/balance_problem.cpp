@@ -1,8 +1,13 @@
 #include "passes/balance/balance_problem.h"
 
+#include "support/disjoint_sets.h"
 #include "support/sort_unique.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
 
 namespace sunder {
 
@@ -20,6 +25,30 @@ double BalanceProblem::transfer(const Value& value, std::uint32_t from, std::uin
         return value.seconds;
     const Link& over = link(from, to);
     return over.latency + value.bytes * over.secondsPerByte;
+}
+
+std::vector<std::uint32_t> joinedGroups(std::uint32_t nodes, std::span<const std::vector<std::uint32_t>> groups)
+{
+    std::vector<std::uint32_t> parents(nodes);
+    std::iota(parents.begin(), parents.end(), 0U);
+    for (const std::vector<std::uint32_t>& group : groups)
+        for (const std::uint32_t node : group)
+            joinSets(parents, group.front(), node);
+    for (std::uint32_t node = 0; node < nodes; ++node)
+        parents[node] = rootOf(parents, node);
+    return parents;
+}
+
+std::string describeQuality(const BalanceResult& result)
+{
+    if (result.isProven)
+        return "optimal, proven";
+    if (!std::isfinite(result.gap()))
+        return "no bound";
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(),
+                  result.gap() < 0.0995 ? "at most %.2g %% above optimal" : "at most %.0f %% above optimal", 100 * result.gap());
+    return text.data();
 }
 
 std::vector<BalanceLoad> balanceLoads(const BalanceProblem& problem, std::span<const std::uint32_t> stageOf,

@@ -3,11 +3,9 @@
 #include "analysis/tag_legality.h"
 #include "analysis/training/backward_tags.h"
 #include "passes/balance/program_problem.h"
-#include "support/disjoint_sets.h"
 #include "support/format.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace sunder {
 namespace {
@@ -54,15 +52,11 @@ std::vector<BalanceBinding> bindingsOf(const BalanceProblem& problem, const std:
                                        const BalanceResult& result)
 {
     constexpr double kFull = 0.95; ///< share of the memory
-    std::vector<std::uint32_t> parents(problem.nodes);
-    std::iota(parents.begin(), parents.end(), 0U);
-    for (const auto& group : problem.groups)
-        for (const std::uint32_t node : group)
-            joinSets(parents, group.front(), node);
+    const std::vector<std::uint32_t> unitOf = joinedGroups(problem.nodes, problem.groups);
     std::vector<double> unitSeconds(problem.nodes, 0);
     std::vector<std::uint32_t> unitNodes(problem.nodes, 0);
     for (std::uint32_t node = 0; node < problem.nodes; ++node) {
-        const std::uint32_t unit = rootOf(parents, node);
+        const std::uint32_t unit = unitOf[node];
         unitSeconds[unit] += problem.seconds[problem.devices[result.deviceOf[result.stageOf[node]]].kind][node];
         ++unitNodes[unit];
     }
@@ -122,15 +116,11 @@ Result<BalanceMove> moveInBalance(const Program& program, const BalancePlan& pla
     if (node == BalancePlan::kNone || to >= plan.result.deviceOf.size())
         return fail(ErrorCode::refused, "the node is in no stage");
     const BalanceProblem& problem = plan.problem;
-    std::vector<std::uint32_t> parents(problem.nodes);
-    std::iota(parents.begin(), parents.end(), 0U);
-    for (const auto& group : problem.groups)
-        for (const std::uint32_t member : group)
-            joinSets(parents, group.front(), member);
+    const std::vector<std::uint32_t> unitOf = joinedGroups(problem.nodes, problem.groups);
     BalanceMove move{.from = plan.result.stageOf[node], .to = to};
     std::vector<std::uint32_t> stageOf = plan.result.stageOf;
     for (std::uint32_t member = 0; member < problem.nodes; ++member)
-        if (rootOf(parents, member) == rootOf(parents, node)) {
+        if (unitOf[member] == unitOf[node]) {
             stageOf[member] = to;
             move.moved.push_back(plan.calls[member]);
         }

@@ -16,7 +16,7 @@ struct BalanceOptions {
     std::vector<Device> devices = {}; ///< in the order of stages; empty: `stages` equal devices without a memory limit
     std::uint32_t stages = 0;         ///< without devices
     MeasuredCosts measured = {};
-    std::vector<std::vector<NodeId>> together = {}; ///< besides those in `measured`
+    std::vector<std::vector<NodeId>> together = {}; ///< in addition to those in `measured`
     bool atModules = false; ///< cuts only where modules begin and end
     bool overlap = false;   ///< transfers run during compute
     bool anyOrder = false;  ///< devices need not be used in list order

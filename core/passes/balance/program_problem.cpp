@@ -9,13 +9,11 @@
 #include "analysis/search/node_matcher.h"
 #include "analysis/sequence/model_sequence.h"
 #include "analysis/training/backward_tags.h"
-#include "support/disjoint_sets.h"
 #include "support/format.h"
 #include "support/sort_unique.h"
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 
 namespace sunder {
 namespace {
@@ -327,14 +325,11 @@ private:
     [[nodiscard]] Result<void> checkGroups(const BalancePlan& plan) const
     {
         const auto unitsWith = [&](std::size_t groups) {
-            std::vector<std::uint32_t> parents(plan.problem.nodes);
-            std::iota(parents.begin(), parents.end(), 0U);
-            for (std::size_t i = 0; i < groups; ++i)
-                for (const std::uint32_t node : plan.problem.groups[i])
-                    joinSets(parents, plan.problem.groups[i].front(), node);
+            const std::vector<std::uint32_t> unitOf = joinedGroups(plan.problem.nodes,
+                                                                   std::span(plan.problem.groups).first(groups));
             std::size_t units = 0;
-            for (std::uint32_t node = 0; node < parents.size(); ++node)
-                units += parents[node] == node ? 1U : 0U;
+            for (std::uint32_t node = 0; node < unitOf.size(); ++node)
+                units += unitOf[node] == node ? 1U : 0U;
             return units;
         };
         const std::size_t wanted = std::min<std::size_t>(plan.devices.size(), plan.problem.nodes);
@@ -355,28 +350,16 @@ private:
                         + list);
     }
 
-    /// The first call of a module holds its extra bytes.
-    void addModuleExtra(const BalancePlan& plan, std::vector<double>& extra) const
-    {
-        for (const auto& [path, bytes] : m_options.measured.moduleExtraBytes)
-            for (std::uint32_t node = 0; node < plan.calls.size(); ++node)
-                if (const std::string_view module = modulePathOf(m_program, m_graph[plan.calls[node]]); module == path.view()
-                    || path.empty() || (module.starts_with(path.view()) && module[path.view().size()] == '.')) {
-                    extra[node] += static_cast<double>(bytes);
-                    break;
-                }
-    }
-
     void addMemory(BalancePlan& plan) const
     {
         const double least = std::ranges::min(plan.problem.devices, {}, &BalanceProblem::Device::memory).memory;
         if (!(least < std::numeric_limits<double>::infinity()))
             return;
+        const std::vector<std::uint64_t> extraOfNodes = extraBytesOfNodes(m_program, m_options.measured);
         std::vector<double> extra(plan.problem.nodes, 0.0);
         for (const NodeId id : m_graph.nodes())
             if (const std::uint32_t node = plan.nodeOf[id.index()]; node != BalancePlan::kNone)
-                extra[node] += static_cast<double>(m_options.measured.of(id).extraBytes);
-        addModuleExtra(plan, extra);
+                extra[node] += static_cast<double>(extraOfNodes[id.index()]);
         const NodeSizes sizes = sizesOfNodes(m_program);
         if (sizes.fromFile) {
             addStatedSizes(plan, sizes, std::move(extra));
@@ -407,7 +390,7 @@ private:
         plan.problem.bytesOf = [memory](std::span<const std::uint32_t> nodes) { return memory->of(nodes); };
     }
 
-    /// Returns an upper bound of what a call adds to the memory of a part, besides weights.
+    /// Returns an upper bound of the memory, without weights, that a call adds to a part.
     [[nodiscard]] double mostBytesOf(std::uint32_t call) const
     {
         std::uint64_t bytes = m_cut->isItem[call] != 0 ? m_cut->heldBytes[call] : 0;
