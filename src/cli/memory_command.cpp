@@ -1,17 +1,15 @@
-#include "analysis/cut/backward_memory.h"
-#include "analysis/cut/part_measure.h"
-#include "analysis/search/node_matcher.h"
+#include "analysis/cut/part_memory.h"
 #include "analysis/training/training_graph.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/tags.h"
-#include "io/side_files/costs_file.h"
+#include "cli/timed_costs.h"
 #include "support/format.h"
 
 #include <QString>
 
-#include <algorithm>
-#include <set>
+#include <optional>
+#include <utility>
 
 namespace sunder::cli {
 namespace {
@@ -32,134 +30,25 @@ constexpr CommandOption kMemoryOptions[] = {
         .needing("schedule"),
 };
 
-/// What training keeps between the forward and the backward pass.
-struct TrainingMemory {
-    std::uint64_t inFlight = 1; ///< micro-batches whose backward pass is still to come, at most
-    std::uint64_t kept = 0;     ///< for all of them
-    std::uint64_t gradients = 0;
-    std::uint64_t optimizer = 0;
-};
-
-/// A part, or the whole model.
-struct MeasuredPart {
-    std::string name;
-    PartMetrics metrics = {};
-    std::vector<MemoryPoint> curve = {}; ///< of its activations
-    std::uint64_t extra = 0; ///< as entered by the user
-    std::optional<TrainingMemory> training = {};
-
-    [[nodiscard]] std::uint64_t resident() const { return metrics.sizes.residentBytes() + extra; }
-    [[nodiscard]] std::uint64_t peak() const { return metrics.sizes.usedBytes() + extra; }
-    [[nodiscard]] std::uint64_t total() const
-    {
-        return peak() + (training ? training->kept + training->gradients + training->optimizer : 0);
-    }
-};
-
-/// The number of micro-batches in flight, by the index of a stage.
-class Schedule {
-public:
-    static Result<Schedule> from(const Invocation& invocation)
-    {
-        Schedule schedule;
-        if (!invocation.isSet("schedule"))
-            return schedule;
-        if (!invocation.isSet("training"))
-            return fail(ErrorCode::usage, "--schedule needs --training");
-        schedule.m_microBatches = invocation.number("micro-batches");
-        for (const char* known : {"GPipe", "LoopedBFS", "1F1B"})
-            if (QString::fromStdString(invocation.value("schedule")).compare(QLatin1String(known), Qt::CaseInsensitive) == 0)
-                schedule.m_name = known;
-        if (schedule.m_name.empty())
-            return fail(ErrorCode::refused,
-                        "the memory of schedule \"" + invocation.value("schedule")
-                            + "\" is not supported; choose GPipe, LoopedBFS, or 1F1B");
-        return schedule;
-    }
-
-    [[nodiscard]] std::uint64_t inFlight(std::size_t stage, std::size_t stages) const
-    {
-        return m_name == "1F1B" ? std::min<std::uint64_t>(m_microBatches, stages - stage) : m_microBatches;
-    }
-    [[nodiscard]] const std::string& name() const { return m_name; }
-    [[nodiscard]] std::uint64_t microBatches() const { return m_microBatches; }
-
-private:
-    std::string m_name; ///< empty: no pipeline
-    std::uint64_t m_microBatches = 1;
-};
-
-/// Measures the parts of a model, or the whole model as one part.
-class Measurement {
-public:
-    Measurement(const Program& program, const TagAssignment& tags)
-        : m_program(program), m_tags(tags), m_graph(cutGraph(program, MemoryRule::freesDead)),
-          m_partOf(isWhole() ? std::vector<std::int32_t>(m_graph.callCount, 0) : partsOfCalls(m_graph, tags)),
-          m_calls(callsOfParts(m_partOf, isWhole() ? 1 : tags.order.size()))
-    {
-        PartMeasure measure(m_graph, m_partOf);
-        for (std::size_t i = 0; i < m_calls.size(); ++i) {
-            MeasuredPart& part = m_parts.emplace_back(MeasuredPart{.name = isWhole() ? "model" : tags.order[i].str()});
-            part.metrics = isWhole() ? measureProgram(m_graph, &part.curve)
-                                     : measure.measure(static_cast<std::int32_t>(i), m_calls[i], &part.curve);
-        }
-    }
-
-    /// Adds memory that the user entered: of a node, to its part; of a module, to the part of its first call.
-    void addExtra(const MeasuredCosts& costs)
-    {
-        for (std::uint32_t call = 0; call < m_graph.callCount; ++call)
-            addTo(m_partOf[call], costs.of(m_graph.nodes[call]).extraBytes);
-        for (const auto& [module, bytes] : costs.moduleExtraBytes)
-            for (std::uint32_t call = 0; call < m_graph.callCount; ++call) {
-                const std::string_view path = modulePathOf(m_program, m_program.rootGraph()[m_graph.nodes[call]]);
-                if (path.starts_with(module.view())
-                    && (path.size() == module.view().size() || path[module.view().size()] == '.')) {
-                    addTo(m_partOf[call], bytes);
-                    break;
-                }
-            }
-    }
-
-    void addTraining(const MeasuredCosts& costs, const Schedule& schedule, std::uint64_t statesPerParameter)
-    {
-        BackwardMemory memory(m_program, m_graph, costs.recompute);
-        for (std::size_t i = 0; i < m_parts.size(); ++i) {
-            const TrainingSizes sizes = memory.measure(m_partOf, static_cast<std::int32_t>(i), m_calls[i]);
-            const std::uint64_t inFlight = schedule.inFlight(i, m_parts.size());
-            m_parts[i].training = TrainingMemory{.inFlight = inFlight,
-                                                 .kept = sizes.savedBytes * inFlight,
-                                                 .gradients = sizes.gradientBytes,
-                                                 .optimizer = sizes.gradientBytes * statesPerParameter};
-            for (const InternedString target : sizes.assumed)
-                m_assumed.insert(target.str());
-        }
-    }
-
-    [[nodiscard]] const std::vector<MeasuredPart>& parts() const { return m_parts; }
-    /// Returns operators without a rule for saved values.
-    [[nodiscard]] const std::set<std::string>& assumed() const { return m_assumed; }
-    [[nodiscard]] std::uint64_t untagged() const
-    {
-        return static_cast<std::uint64_t>(std::ranges::count(m_partOf, TagAssignment::kUntagged));
-    }
-
-private:
-    [[nodiscard]] bool isWhole() const { return m_tags.order.empty(); }
-    void addTo(std::int32_t part, std::uint64_t bytes)
-    {
-        if (part >= 0)
-            m_parts[static_cast<std::size_t>(part)].extra += bytes;
-    }
-
-    const Program& m_program;
-    const TagAssignment& m_tags;
-    CutGraph m_graph;
-    std::vector<std::int32_t> m_partOf;
-    Rows m_calls;
-    std::vector<MeasuredPart> m_parts;
-    std::set<std::string> m_assumed;
-};
+/// Returns the name and the kind of --schedule; neither without that option.
+Result<std::pair<std::string, PipelineSchedule>> scheduleFor(const Invocation& invocation)
+{
+    using Kind = PipelineSchedule::Kind;
+    static constexpr std::pair<const char*, Kind> kKnown[] = {
+        {"GPipe", Kind::allForwardFirst}, {"LoopedBFS", Kind::allForwardFirst}, {"1F1B", Kind::oneForwardOneBackward}};
+    if (!invocation.isSet("schedule"))
+        return std::pair<std::string, PipelineSchedule>();
+    if (!invocation.isSet("training"))
+        return fail(ErrorCode::usage, "--schedule needs --training");
+    const QString wanted = QString::fromStdString(invocation.value("schedule"));
+    for (const auto& [name, kind] : kKnown)
+        if (wanted.compare(QLatin1String(name), Qt::CaseInsensitive) == 0)
+            return std::pair(std::string(name),
+                             PipelineSchedule{.kind = kind, .microBatches = invocation.number("micro-batches")});
+    return fail(ErrorCode::refused,
+                "the memory of schedule \"" + invocation.value("schedule")
+                    + "\" is not supported; choose GPipe, LoopedBFS, or 1F1B");
+}
 
 /// Returns the names of values and weights with unknown sizes, which count as 0.
 std::vector<std::string> unknownSizes(const Program& program, const PartMetrics& metrics)
@@ -172,7 +61,7 @@ std::vector<std::string> unknownSizes(const Program& program, const PartMetrics&
     return names;
 }
 
-void write(const Program& program, const MeasuredPart& part, JsonWriter& json)
+void write(const Program& program, const PartMemory& part, JsonWriter& json)
 {
     const Graph& graph = program.rootGraph();
     const PartSizes& sizes = part.metrics.sizes;
@@ -208,7 +97,7 @@ void write(const Program& program, const MeasuredPart& part, JsonWriter& json)
     });
 }
 
-void say(const Program& program, const MeasuredPart& part, Outcome& outcome)
+void say(const Program& program, const PartMemory& part, Outcome& outcome)
 {
     const PartSizes& sizes = part.metrics.sizes;
     std::string line = part.name + ": " + formatCount(sizes.ops, "op") + ", " + formatBytes(part.resident()) + " resident ("
@@ -241,45 +130,42 @@ Result<Outcome> runMemory(const Invocation& invocation)
     if (invocation.isSet("tags")) {
         SUNDER_TRY(tags, tagsFor(invocation, program));
     }
-    std::vector<std::string> files;
-    for (const QString& file : invocation.options.values(QStringLiteral("costs")))
-        files.push_back(file.toStdString());
-    SUNDER_TRY(const MeasuredCosts costs, readCostsFiles(program, files));
-    SUNDER_TRY(const Schedule schedule, Schedule::from(invocation));
+    SUNDER_TRY(const MeasuredCosts costs, measuredCostsFor(invocation, program));
+    SUNDER_TRY(const auto schedule, scheduleFor(invocation));
     const bool isTraining = invocation.isSet("training");
     if (isTraining && trainingGraph(program).isTraining())
         return fail(ErrorCode::refused, "the model has a backward pass of its own; measure it without --training");
     const std::string optimizer = invocation.value("optimizer");
-    const Measurement measurement = invocation.timer.measure("pass", [&] {
-        Measurement measured(program, tags);
-        measured.addExtra(costs);
-        if (isTraining)
-            measured.addTraining(costs, schedule, optimizer == "adam" ? 2 : optimizer == "momentum" ? 1 : 0);
-        return measured;
-    });
+    std::optional<TrainingOptions> training;
+    if (isTraining)
+        training = {.schedule = schedule.second,
+                    .statesPerParameter = optimizer == "adam" ? 2U
+                        : optimizer == "momentum"             ? 1U
+                                                              : 0U};
+    const MemoryReport report = invocation.timer.measure("pass", [&] { return memoryReport(program, tags, costs, training); });
     Outcome outcome;
     JsonWriter& json = outcome.json;
     json.key("parts");
-    json.list(measurement.parts(), [&](const MeasuredPart& part) { write(program, part, json); });
-    for (const MeasuredPart& part : measurement.parts())
+    json.list(report.parts, [&](const PartMemory& part) { write(program, part, json); });
+    for (const PartMemory& part : report.parts)
         say(program, part, outcome);
-    if (measurement.untagged() > 0)
-        outcome.say(formatCount(measurement.untagged(), "op") + " without a tag, not counted");
+    if (report.untagged > 0)
+        outcome.say(formatCount(report.untagged, "op") + " without a tag, not counted");
     json.key("assumptions");
     json.object([&] {
         json.member("mode", isTraining ? "training" : "inference");
         json.member("order", "graph");
-        json.member("untagged", measurement.untagged());
+        json.member("untagged", report.untagged);
         if (!isTraining)
             return;
         json.member("device", "cpu");
         json.member("optimizer", optimizer);
-        json.memberIfAny("schedule", schedule.name());
-        json.member("micro_batches", schedule.microBatches());
+        json.memberIfAny("schedule", schedule.first);
+        json.member("micro_batches", schedule.second.microBatches);
         json.member("recompute", namesOf(costs.recompute));
-        json.member("saves_everything", measurement.assumed());
+        json.member("saves_everything", report.assumed);
     });
-    for (const std::string& target : measurement.assumed())
+    for (const std::string& target : report.assumed)
         outcome.say(target + ": assumed to save all operands and results");
     return outcome;
 }
