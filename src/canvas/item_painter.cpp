@@ -97,7 +97,7 @@ void ItemPainter::paintFrame(ItemId id)
         m_painter.drawRect(at);
     else
         m_painter.drawRoundedRect(at, radius, radius);
-    if (m_context.style.costs && !tiny && !look.cost.isEmpty()) { // beside the title: the color of the sum
+    if (m_context.style.costs && !tiny && !look.cost.isEmpty()) { // the color of the sum, at the left of the title
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(costFill(*m_context.style.costs, look.cost, theme));
         const double height = std::min(kBand * zoom, at.height());

@@ -185,9 +185,7 @@ QString Costs::describe(std::span<const NodeId> nodes) const
     for (const CostFiguresPtr& figures : all) {
         if (!figures)
             continue;
-        CostFigure sum;
-        for (const NodeId node : nodes)
-            sum.add(figures->of(node));
+        const CostFigure sum = figures->sum(nodes);
         if (sum.isEmpty())
             continue;
         QString word = text(sunder::describe(*figures, sum));

@@ -47,7 +47,7 @@ public:
     [[nodiscard]] QString originsOf(std::span<const NodeId> nodes) const;
     /// Returns the figures of a choice; null while they are not known, and for unknown ids.
     [[nodiscard]] CostFiguresPtr figures(const QString& id) const;
-    /// Returns what can be shown, also while it is being counted.
+    /// Returns the figures that views can offer, also while they are being counted.
     [[nodiscard]] std::vector<CostChoice> choices() const;
     /// Describes the costs of nodes: "1.2 GFLOP (3.1%), 4.0 MB, 12.0 µs"; empty while they are not known.
     [[nodiscard]] QString describe(std::span<const NodeId> nodes) const;

@@ -8,14 +8,6 @@
 namespace sunder {
 namespace {
 
-CostFigure sumOver(const CostFigures& figures, std::span<const NodeId> nodes)
-{
-    CostFigure sum;
-    for (const NodeId node : nodes)
-        sum.add(figures.of(node));
-    return sum;
-}
-
 QString withShare(const CostFigures& figures, const CostFigure& figure)
 {
     const QString share = text(costShareText(figures, figure));
@@ -27,7 +19,7 @@ void addCounts(const Document& document, std::span<const NodeId> nodes, std::vec
 {
     const ProgramCosts& counts = *document.costs().counts();
     const CostFiguresPtr flops = document.costs().figures(QStringLiteral("flops"));
-    const CostFigure sum = sumOver(*flops, nodes);
+    const CostFigure sum = flops->sum(nodes);
     NodeCost moved;
     for (const NodeId node : nodes)
         moved.add(counts.nodes[node.index()]);
@@ -67,13 +59,13 @@ std::vector<Property> costLines(const Document& document, std::span<const NodeId
                          .tip = costs.why()});
     if (const CostFiguresPtr seconds = costs.figures(QStringLiteral("seconds"))) {
         const QString origins = costs.originsOf(nodes);
-        const QString value = withShare(*seconds, sumOver(*seconds, nodes));
+        const QString value = withShare(*seconds, seconds->sum(nodes));
         lines.push_back(
             {.key = tr("seconds"), .value = origins.isEmpty() ? value : tr("%1 (%2)").arg(value, origins), .mono = false});
     }
     for (const CostFiguresPtr& numbers : costs.numbers())
         lines.push_back(
-            {.key = brief(text(numbers->name), 24), .value = withShare(*numbers, sumOver(*numbers, nodes)), .mono = false});
+            {.key = brief(text(numbers->name), 24), .value = withShare(*numbers, numbers->sum(nodes)), .mono = false});
     return lines;
 }
 

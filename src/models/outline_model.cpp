@@ -155,8 +155,7 @@ const CostFigure& OutlineModel::figureOf(std::int32_t entry) const
     const auto [at, isNew] = m_sums.try_emplace(entry);
     if (isNew && m_figures) {
         const OutlineTree::Entry& wanted = m_tree.entries[static_cast<std::size_t>(entry)];
-        for (std::uint32_t i = wanted.begin; i < wanted.end; ++i)
-            at->second.add(m_figures->of(m_tree.nodes[i]));
+        at->second = m_figures->sum(std::span(m_tree.nodes).subspan(wanted.begin, wanted.end - wanted.begin));
     }
     return at->second;
 }

@@ -111,7 +111,7 @@ void SourceColors::set(By by, int run, const QString& cost)
     m_cost = cost;
     if (by == By::cost) {
         m_document.costs().want();
-        m_document.costs().setListed(cost); // lists show what the colors mean
+        m_document.costs().setListed(cost); // the outline and the search show the same figure
     }
     showState();
     emit colorsChanged();
@@ -167,7 +167,9 @@ void SourceColors::fillMenu()
     add(tr("Current cut"), tr("Parts of the run shown next to the source; painted tags if there is none"), m_by == By::shownRun,
         [this] { followRuns(); });
     menu()->addSeparator();
-    addCosts();
+    for (const CostChoice& choice : m_document.costs().choices())
+        add(choice.title, choice.tip, m_by == By::cost && m_cost == choice.id, [this, id = choice.id] { showCost(id); });
+    addFiles();
     menu()->addSeparator();
     for (const Run& run : m_document.runs().list())
         if (as<SplitOutcomePtr>(run.result))
@@ -175,14 +177,8 @@ void SourceColors::fillMenu()
                 m_by == By::run && m_run == run.number, [this, number = run.number] { showRun(number); });
 }
 
-void SourceColors::addCosts()
+void SourceColors::addFiles()
 {
-    for (const CostChoice& choice : m_document.costs().choices()) {
-        QAction* action = menu()->addAction(choice.title, this, [this, id = choice.id] { showCost(id); });
-        action->setToolTip(choice.tip);
-        action->setCheckable(true);
-        action->setChecked(m_by == By::cost && m_cost == choice.id);
-    }
     QAction* read = menu()->addAction(tr("Read measured costs…"), this, &SourceColors::chooseMeasurement);
     read->setToolTip(tr("Seconds of ops from COSTS.json or a CSV file; later files take precedence"));
     read->setEnabled(m_document.isOpen());

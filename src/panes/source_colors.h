@@ -50,7 +50,7 @@ private:
     void documentChanged(Changes what);
     [[nodiscard]] bool hasNewPartition() const;
     void fillMenu();
-    void addCosts();
+    void addFiles();
     void chooseMeasurement();
     void chooseNumbers();
     void showState();

@@ -74,6 +74,14 @@ void CostFigure::add(const CostFigure& other)
     unknown += other.unknown;
 }
 
+CostFigure CostFigures::sum(std::span<const NodeId> ids) const
+{
+    CostFigure sum;
+    for (const NodeId id : ids)
+        sum.add(of(id));
+    return sum;
+}
+
 CostFigures flopFigures(const Program& program, const ProgramCosts& costs)
 {
     return figuresOfCalls(program, "FLOPs", CostUnit::flop, [&](NodeId id, bool isCall) -> CostFigure {

@@ -39,6 +39,8 @@ struct CostFigures {
     bool hasNegative = false;
 
     [[nodiscard]] CostFigure of(NodeId id) const { return id.index() < nodes.size() ? nodes[id.index()] : CostFigure(); }
+    /// Returns the sum over these nodes.
+    [[nodiscard]] CostFigure sum(std::span<const NodeId> ids) const;
 };
 
 using CostFiguresPtr = std::shared_ptr<const CostFigures>;

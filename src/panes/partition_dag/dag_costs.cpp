@@ -21,9 +21,7 @@ void addCosts(DagContent& content, const CutMeasure& measure, const Document& do
     const CostFiguresPtr figures = seconds ? seconds : costs.figures(QStringLiteral("flops"));
     for (DagBox& box : content.boxes) {
         const std::vector<NodeId>& nodes = nodesOf[static_cast<std::size_t>(box.part)];
-        CostFigure sum;
-        for (const NodeId id : nodes)
-            sum.add(figures->of(id));
+        const CostFigure sum = figures->sum(nodes);
         box.costs = costs.describe(nodes);
         if (sum.isKnown())
             box.cost = text(costText(figures->unit, sum.value));
