@@ -40,7 +40,7 @@ struct Device {
     std::optional<double> computeEfficiency = {};       ///< share of the peak that kernels reach, above 0 and at most 1
     std::optional<double> memoryEfficiency = {};        ///< share of the memory bandwidth that kernels reach, likewise
     std::optional<double> launchSeconds = {};           ///< of each call
-    std::vector<DeviceRate> rates = {}; ///< dense peaks of data types, in file order, each once
+    std::vector<DeviceRate> rates = {}; ///< dense peaks of data types, in file order; different types
     std::vector<DeviceLink> links = {}; ///< each target once
     std::string source = {};      ///< origin of these figures, for display
     std::string color = {};       ///< "#88ccee"; empty: a color of the theme
@@ -96,7 +96,7 @@ struct DeviceFigure {
     const char* name = ""; ///< in sentences: "bandwidth"
     const char* heading = ""; ///< of its column
     const char* tip = ""; ///< of its heading
-    const char* use = ""; ///< what it is used for; torch.fx's partition methods use the memory only
+    const char* use = ""; ///< the calculations that use it; torch.fx's partition methods use the memory only
     const char* fact = ""; ///< in a list of facts, with %1 for the figure: "%1 to other devices"
     FigureUnit unit = FigureUnit::factor;
     HeadingTerms terms;

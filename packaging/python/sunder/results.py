@@ -109,7 +109,7 @@ class Costs:
     modules: Mapping[str, Cost]
     not_counted: tuple[NotCounted, ...]
     model: Mapping[str, Any] = dataclasses.field(default_factory=dict)  # factors of the cost model
-    traces: tuple[Mapping[str, Any], ...] = ()  # of each trace: what was matched, ambiguous, or unmatched
+    traces: tuple[Mapping[str, Any], ...] = ()  # of each trace: matched, ambiguous, and unmatched calls
 
 
 @dataclasses.dataclass(frozen=True)
