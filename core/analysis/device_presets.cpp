@@ -1,6 +1,7 @@
 #include "analysis/device_presets.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace sunder {
 namespace {
@@ -9,6 +10,7 @@ constexpr double kGB = 1e9;
 constexpr double kGiB = 1073741824.0;
 constexpr double kTera = 1e12;
 constexpr std::size_t kMaxDevices = 4096;
+constexpr std::string_view kAssumedDevice = "A100 SXM 80 GB";
 
 // Figures from vendors' data sheets. Compute is dense: half of figures quoted "with sparsity". Rates are those of the matrix units
 // where there are any; float32 is without TF32, which PyTorch does not use by default. Links are in one direction: half of figures
@@ -167,6 +169,24 @@ Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t co
         devices[i].name = name + (isAlone ? "" : " " + std::to_string(alike + i));
         devices[i].logicalId = id + static_cast<std::int64_t>(i);
     }
+    return devices;
+}
+
+Result<std::vector<Device>> assumedDevices(std::size_t count, bool isMeasured, std::vector<std::string>& assumptions)
+{
+    std::vector<Device> devices(count);
+    if (const DevicePreset* const preset = isMeasured ? nullptr : findDevicePreset(kAssumedDevice)) {
+        SUNDER_TRY(devices, devicesOf(*preset, count));
+        assumptions.push_back("no devices and no measured seconds: costs of an " + std::string(kAssumedDevice)
+                              + " without a memory limit");
+    } else {
+        for (std::size_t i = 0; i < count; ++i) {
+            devices[i].name = "device" + std::to_string(i);
+            devices[i].logicalId = static_cast<std::int64_t>(i);
+        }
+    }
+    for (Device& device : devices)
+        device.availableBytes = std::numeric_limits<double>::infinity();
     return devices;
 }
 

@@ -40,6 +40,10 @@ const DevicePreset* findDevicePreset(std::string_view name);
 /// and ids continue those of `before`. Refuses more than 4,096 devices. O(devices).
 Result<std::vector<Device>> devicesOf(const DevicePreset& preset, std::size_t count, std::span<const Device> before = {});
 
+/// Returns devices for a cut without devices, all equal and without a memory limit: plain ones if the seconds are measured, otherwise
+/// those of one common accelerator, with a sentence about it in `assumptions`.
+Result<std::vector<Device>> assumedDevices(std::size_t count, bool isMeasured, std::vector<std::string>& assumptions);
+
 /// Describes a preset in one line: "80 GB at 3.35 TB/s, 450 GB/s to others, 989.4 TFLOP/s".
 std::string describe(const DevicePreset& preset);
 

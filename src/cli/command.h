@@ -202,7 +202,8 @@ private:
 /// A subcommand of sunder-cli.
 struct Command {
     const char* name; ///< one word, or two: "tags rename"
-    const char* positionals; ///< names of the arguments, e.g. "IN OUT"; their number is checked. "…" follows one that repeats.
+    const char* positionals; ///< names of the arguments, e.g. "IN OUT"; their number is checked. "…" follows one that
+        ///< repeats; one in brackets can be left out.
     const char* summary;
     std::vector<CommandOption> options; ///< in the order of --help, without those of every command
     Result<Outcome> (*run)(const Invocation& invocation);

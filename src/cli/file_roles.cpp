@@ -77,6 +77,7 @@ FileRoles rolesOf(const Command& command, const QCommandLineParser& options, con
     std::istringstream words(command.positionals);
     std::size_t at = 0;
     for (std::string word; words >> word && at < files.size(); ++at) {
+        std::erase_if(word, [](char c) { return c == '[' || c == ']'; });
         if (std::ranges::find(kFiles, word) == kFiles.end())
             continue;
         (word == "OUT" ? roles.outputs : roles.inputs).push_back(namedFile(word, files[at]));

@@ -168,9 +168,11 @@ Result<std::vector<std::string>> filesOf(QCommandLineParser& parser, const Comma
         files.push_back(file.toStdString());
     const QStringList wanted = QString::fromUtf8(command.positionals).split(u' ', Qt::SkipEmptyParts);
     const bool isOpen = !wanted.isEmpty() && wanted.last().endsWith(u'…');
+    const auto optional = std::ranges::count_if(wanted, [](const QString& name) { return name.startsWith(u'['); });
     if (parser.isSet(QStringLiteral("help")))
         return files;
-    if (parser.positionalArguments().size() < wanted.size() || (!isOpen && parser.positionalArguments().size() > wanted.size()))
+    if (parser.positionalArguments().size() < wanted.size() - optional
+        || (!isOpen && parser.positionalArguments().size() > wanted.size()))
         return fail(ErrorCode::usage,
                     std::string(command.name) + " needs " + command.positionals + ", got "
                         + formatCount(files.size(), "argument"));

@@ -1,4 +1,5 @@
 #include "analysis/cut/part_memory.h"
+#include "analysis/schedule/pipeline_order.h"
 #include "analysis/training/training_graph.h"
 #include "cli/command.h"
 #include "cli/files.h"
@@ -6,10 +7,8 @@
 #include "cli/timed_costs.h"
 #include "support/format.h"
 
-#include <QString>
-
+#include <algorithm>
 #include <optional>
-#include <utility>
 
 namespace sunder::cli {
 namespace {
@@ -23,31 +22,26 @@ constexpr CommandOption kMemoryOptions[] = {
     CommandOption{Takes::word, "optimizer", "sgd|momentum|adam", "Optimizer whose state is counted. Default: sgd."}
         .usually("sgd")
         .needing("training"),
-    CommandOption{Takes::text, "schedule", "NAME", "Pipeline schedule of --training: GPipe, LoopedBFS, or 1F1B, in any case."}
-        .needing("micro-batches"),
+    CommandOption{Takes::text, "schedule", "NAME", "Pipeline schedule of --training, as for schedule."}.needing("micro-batches"),
     CommandOption{Takes::number, "micro-batches", "M", "Number of micro-batches of a step. The model is one of them."}
         .between(1, 1'000'000)
         .needing("schedule"),
 };
 
-/// Returns the name and the kind of --schedule; neither without that option.
-Result<std::pair<std::string, PipelineSchedule>> scheduleFor(const Invocation& invocation)
+/// Returns the order of --schedule for a number of parts, each of them a stage; nothing without that option.
+Result<std::optional<PipelineOrder>> orderFor(const Invocation& invocation, std::size_t parts)
 {
-    using Kind = PipelineSchedule::Kind;
-    static constexpr std::pair<const char*, Kind> kKnown[] = {
-        {"GPipe", Kind::allForwardFirst}, {"LoopedBFS", Kind::allForwardFirst}, {"1F1B", Kind::oneForwardOneBackward}};
     if (!invocation.isSet("schedule"))
-        return std::pair<std::string, PipelineSchedule>();
+        return std::nullopt;
     if (!invocation.isSet("training"))
         return fail(ErrorCode::usage, "--schedule needs --training");
-    const QString wanted = QString::fromStdString(invocation.value("schedule"));
-    for (const auto& [name, kind] : kKnown)
-        if (wanted.compare(QLatin1String(name), Qt::CaseInsensitive) == 0)
-            return std::pair(std::string(name),
-                             PipelineSchedule{.kind = kind, .microBatches = invocation.number("micro-batches")});
-    return fail(ErrorCode::refused,
-                "the memory of schedule \"" + invocation.value("schedule")
-                    + "\" is not supported; choose GPipe, LoopedBFS, or 1F1B");
+    SUNDER_TRY(const PipelineSchedule schedule, parsePipelineSchedule(invocation.value("schedule")));
+    if (schedule == PipelineSchedule::inference)
+        return fail(ErrorCode::usage, "--training needs the schedule of a training step, not inference");
+    SUNDER_TRY(const PipelineSizes sizes,
+               pipelineSizes(schedule, static_cast<std::uint32_t>(parts), invocation.number("micro-batches")));
+    SUNDER_TRY(PipelineOrder order, pipelineOrder(schedule, sizes));
+    return order;
 }
 
 /// Returns the names of values and weights with unknown sizes, which count as 0.
@@ -131,14 +125,14 @@ Result<Outcome> runMemory(const Invocation& invocation)
         SUNDER_TRY(tags, tagsFor(invocation, program));
     }
     SUNDER_TRY(const MeasuredCosts costs, measuredCostsFor(invocation, program));
-    SUNDER_TRY(const auto schedule, scheduleFor(invocation));
+    SUNDER_TRY(const std::optional<PipelineOrder> order, orderFor(invocation, std::max<std::size_t>(1, tags.order.size())));
     const bool isTraining = invocation.isSet("training");
     if (isTraining && trainingGraph(program).isTraining())
         return fail(ErrorCode::refused, "the model has a backward pass of its own; measure it without --training");
     const std::string optimizer = invocation.value("optimizer");
     std::optional<TrainingOptions> training;
     if (isTraining)
-        training = {.schedule = schedule.second,
+        training = {.inFlight = order ? order->inFlightOfStages() : std::vector<std::uint64_t>(),
                     .statesPerParameter = optimizer == "adam" ? 2U
                         : optimizer == "momentum"             ? 1U
                                                               : 0U};
@@ -160,8 +154,9 @@ Result<Outcome> runMemory(const Invocation& invocation)
             return;
         json.member("device", "cpu");
         json.member("optimizer", optimizer);
-        json.memberIfAny("schedule", schedule.first);
-        json.member("micro_batches", schedule.second.microBatches);
+        if (order)
+            json.member("schedule", name(order->schedule));
+        json.member("micro_batches", order ? order->sizes.microBatches : 1U);
         json.member("recompute", namesOf(costs.recompute));
         json.member("saves_everything", report.assumed);
     });

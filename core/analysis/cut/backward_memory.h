@@ -29,11 +29,13 @@ public:
     [[nodiscard]] TrainingSizes measure(const std::vector<std::int32_t>& partOf, std::int32_t part,
                                         std::span<const std::uint32_t> calls);
 
+    /// Returns whether the backward pass computes a gradient for the result of a node.
+    [[nodiscard]] bool needsGradient(NodeId id) const { return m_needs[id.index()] != 0; }
+
 private:
     class PartSum;
 
     void findGradients();
-    [[nodiscard]] bool needsGradient(NodeId id) const { return m_needs[id.index()] != 0; }
     [[nodiscard]] bool passesGradient(const Node& node);
     [[nodiscard]] std::size_t recomputedModuleOf(const Node& node) const;
 

@@ -2,14 +2,7 @@
 
 #include "analysis/cut/backward_memory.h"
 
-#include <algorithm>
-
 namespace sunder {
-
-std::uint64_t PipelineSchedule::inFlight(std::size_t stage, std::size_t stages) const
-{
-    return kind == Kind::oneForwardOneBackward ? std::min<std::uint64_t>(microBatches, stages - stage) : microBatches;
-}
 
 MemoryReport memoryReport(const Program& program, const TagAssignment& tags, const MeasuredCosts& costs,
                           const std::optional<TrainingOptions>& training)
@@ -37,7 +30,7 @@ MemoryReport memoryReport(const Program& program, const TagAssignment& tags, con
     BackwardMemory memory(program, graph, costs.recompute);
     for (std::size_t i = 0; i < report.parts.size(); ++i) {
         const TrainingSizes sizes = memory.measure(partOf, static_cast<std::int32_t>(i), calls[i]);
-        const std::uint64_t inFlight = training->schedule.inFlight(i, report.parts.size());
+        const std::uint64_t inFlight = i < training->inFlight.size() ? training->inFlight[i] : 1;
         report.parts[i].training = TrainingMemory{.inFlight = inFlight,
                                                   .kept = sizes.savedBytes * inFlight,
                                                   .gradients = sizes.gradientBytes,

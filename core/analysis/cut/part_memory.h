@@ -13,23 +13,9 @@
 
 namespace sunder {
 
-/// A pipeline schedule, as far as its memory depends on it.
-struct PipelineSchedule {
-    enum class Kind : std::uint8_t {
-        single, ///< no pipeline: every micro-batch is in flight
-        allForwardFirst, ///< GPipe, LoopedBFS
-        oneForwardOneBackward, ///< 1F1B
-    };
-    Kind kind = Kind::single;
-    std::uint64_t microBatches = 1;
-
-    /// Returns the largest number of micro-batches whose backward pass is still to come, by the index of a stage.
-    [[nodiscard]] std::uint64_t inFlight(std::size_t stage, std::size_t stages) const;
-};
-
 /// What is measured for training.
 struct TrainingOptions {
-    PipelineSchedule schedule = {};
+    std::vector<std::uint64_t> inFlight = {}; ///< per part: micro-batches whose backward pass is still to come; empty: one each
     std::uint64_t statesPerParameter = 0; ///< numbers that the optimizer keeps for each parameter
 };
 

@@ -22,6 +22,7 @@ struct BalanceProblem {
         std::vector<std::uint32_t> readers = {};
         double bytes = 0; ///< the transfer follows from bytes and link, unless `seconds` is given
         double seconds = -1; ///< measured transfer time; negative: unknown
+        bool hasGradient = false; ///< a gradient of the same size returns; see stepCosts()
     };
     /// A memory that every device with a reader holds once, e.g. a weight.
     struct Memory {

@@ -18,8 +18,6 @@
 namespace sunder {
 namespace {
 
-constexpr const char* kUsualDevice = "A100 SXM 80 GB";
-
 /// The peak memory of a set of forward calls with their backward calls.
 class StageMemory {
 public:
@@ -135,20 +133,7 @@ private:
             return fail(ErrorCode::refused, "there are no devices to balance");
         const bool isMeasured = std::ranges::any_of(m_options.measured.nodes,
                                                     [](const MeasuredNode& n) { return n.seconds.has_value(); });
-        const DevicePreset* const preset = isMeasured ? nullptr : findDevicePreset(kUsualDevice);
-        if (preset != nullptr) {
-            SUNDER_TRY(plan.devices, devicesOf(*preset, m_options.stages));
-            plan.assumptions.push_back("no devices and no measured seconds: costs of an " + std::string(kUsualDevice)
-                                       + " without a memory limit");
-        } else {
-            plan.devices.resize(m_options.stages);
-            for (std::uint32_t i = 0; i < m_options.stages; ++i) {
-                plan.devices[i].name = "device" + std::to_string(i);
-                plan.devices[i].logicalId = i;
-            }
-        }
-        for (Device& device : plan.devices)
-            device.availableBytes = std::numeric_limits<double>::infinity();
+        SUNDER_TRY(plan.devices, assumedDevices(m_options.stages, isMeasured, plan.assumptions));
         return {};
     }
 

@@ -7,6 +7,7 @@ from .model_files import load, save
 from .passes import deduplicate, partition, regions, split, unflatten
 from .pipeline import Pipeline
 from .profiling import Profile, profile
+from .scheduling import schedule
 from .torch_passes import move_non_tensor_nodes_on_boundary, split_by_tags, split_module
 from .version import __version__
 from .window import Picture, open, show
@@ -34,6 +35,7 @@ __all__ = [
     "profile",
     "regions",
     "save",
+    "schedule",
     "show",
     "split",
     "split_by_tags",

@@ -123,8 +123,8 @@ def memory(
     """Measures the memory of each part, and its peak during a run. Without tags, the whole model is one part.
 
     `tags`: as for `split`. `model`: name of the program in a file with several. `training`: also measure what training keeps.
-    `optimizer`: "sgd", "momentum", or "adam". `schedule`, `micro_batches`: the pipeline schedule ("GPipe", "LoopedBFS", "1F1B") and
-    the number of micro-batches of a step; the model is one of them. `recompute`: paths of modules that keep only their inputs.
+    `optimizer`: "sgd", "momentum", or "adam". `schedule`, `micro_batches`: the pipeline schedule, as for `schedule`, and the
+    number of micro-batches of a step; the model is one of them. `recompute`: paths of modules that keep only their inputs.
     `costs`: extra memory, as for `costs`.
     """
     if not training and (schedule is not None or micro_batches is not None or recompute or optimizer != "sgd"):

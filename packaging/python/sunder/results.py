@@ -156,6 +156,44 @@ class Memory:
 
 
 @dataclasses.dataclass(frozen=True)
+class RankTimes:
+    """What a rank of a pipeline does during a step: `busy`, `waits_for_transfer`, and `bubble` add up to the step."""
+
+    busy: float
+    waits_for_transfer: float
+    bubble: float
+    in_flight: int  # stage chunks that wait for their backward pass, at most
+    binds: str  # "compute", "transfer", "bubble", or "memory"
+    device: str | None = None  # with a model
+    peak_bytes: int | None = None
+    available_bytes: float | None = None  # None: no limit
+
+
+@dataclasses.dataclass(frozen=True)
+class TimedAction:
+    """An action of a timetable: "2F0" is the forward pass of stage 2 for micro-batch 0."""
+
+    rank: int
+    action: str
+    start: float
+    end: float
+
+
+@dataclasses.dataclass(frozen=True)
+class Schedule:
+    """The timetable of a pipeline. Times are seconds; without a model, they are units."""
+
+    orders: tuple[tuple[str, ...], ...]  # per rank, as PyTorch writes actions
+    step: float
+    bubble: float  # share of ranks x step without compute
+    ranks: tuple[RankTimes, ...]
+    actions: tuple[TimedAction, ...]
+    assumptions: tuple[str, ...] = ()
+    throughput: float | None = None  # of "inference": micro-batches per second
+    latency: float | None = None  # of "inference": seconds of one micro-batch alone
+
+
+@dataclasses.dataclass(frozen=True)
 class Verdict:
     """Whether two models are equivalent. True if this is proven; with `allows_rounding` also if they are the same up to rounding.
     """

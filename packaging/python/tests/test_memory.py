@@ -65,5 +65,5 @@ def test_extra_memory_is_resident() -> None:
 def test_refuses_what_does_not_fit() -> None:
     with pytest.raises(sunder.SunderError, match="training=True"):
         sunder.memory(perceptron(), optimizer="adam")
-    with pytest.raises(sunder.SunderError, match="not supported"):
-        sunder.memory(perceptron(), 2, training=True, schedule="DualPipeV", micro_batches=4)
+    with pytest.raises(sunder.SunderError, match="unknown schedule"):
+        sunder.memory(perceptron(), 2, training=True, schedule="PipeDream", micro_batches=4)

@@ -1,0 +1,296 @@
+#include "analysis/schedule/pipeline_model.h"
+#include "cli/command.h"
+#include "cli/files.h"
+#include "cli/project_input.h"
+#include "cli/tags.h"
+#include "cli/timed_costs.h"
+#include "io/side_files/schedule_files.h"
+#include "support/file.h"
+#include "support/format.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+namespace sunder::cli {
+namespace {
+
+constexpr CommandOption kScheduleOptions[] = {
+    {Takes::input, "tags", "TAGS.json", "Stage of each op, in the order of the tags. Default: the tags in the model."},
+    CommandOption{
+        Takes::text, "schedule", "NAME",
+        "GPipe, 1F1B, LoopedBFS, Interleaved1F1B, InterleavedZeroBubble, ZBVZeroBubble, DualPipeV, or inference, in any "
+        "case."}
+        .required(),
+    CommandOption{
+        Takes::number, "ranks", "P",
+        "Number of ranks. Needed without IN. Default: the number of stages, or half of it for schedules with several stages "
+        "per rank."}
+        .between(1, 4096),
+    CommandOption{Takes::number, "micro-batches", "M", "Number of micro-batches of a step. The model is one of them."}
+        .between(1, 1'000'000)
+        .required(),
+    CommandOption{Takes::input, "costs", "COSTS", "Measured costs, as for costs. The last value of a node is used."}.repeatable(),
+    {Takes::input, "devices", "DEVICES.json", "Devices of the ranks, in order. Default: equal devices without a memory limit."},
+    CommandOption{Takes::word, "optimizer", "sgd|momentum|adam", "Optimizer whose state is counted. Default: sgd."}.usually(
+        "sgd"),
+    {Takes::output, "csv", "ORDERS.csv", "Write the actions of each rank for torch.distributed.pipelining."},
+    {Takes::output, "trace", "TRACE.json", "Write the timetable as a Chrome trace, for Perfetto."},
+};
+
+/// A schedule with its timetable.
+struct Planned {
+    std::optional<PipelineModel> model = {};
+    PipelineOrder order = {};
+    PipelineCosts costs = {};
+    Timetable times = {};
+};
+
+std::string percent(double share)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);
+    return text.data();
+}
+
+/// Formats a time: seconds with a model, otherwise a number.
+std::string timeText(const Planned& plan, double time)
+{
+    if (plan.model)
+        return formatSeconds(time);
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.6g", time);
+    return text.data();
+}
+
+/// Returns the ranks of --ranks; without it, one for each device where every rank then has several stages.
+std::optional<std::uint32_t> wantedRanks(const Invocation& invocation, PipelineSchedule schedule, const PipelineModel& model)
+{
+    if (invocation.isSet("ranks"))
+        return invocation.number("ranks");
+    const std::size_t devices = model.devices.size();
+    const bool isMultiple = model.stages.size() % devices == 0 && model.stages.size() > devices;
+    if (model.hasDevices && !hasOneStagePerRank(schedule) && isMultiple)
+        return static_cast<std::uint32_t>(devices);
+    return std::nullopt;
+}
+
+Result<PipelineModel> modelFor(const Invocation& invocation)
+{
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(TagAssignment tags, tagsFor(invocation, program));
+    const std::string optimizer = invocation.value("optimizer");
+    PipelineModelOptions options{.statesPerParameter = optimizer == "adam" ? 2U : optimizer == "momentum" ? 1U : 0U};
+    SUNDER_TRY(options.devices, devicesFor(invocation));
+    SUNDER_TRY(options.measured, measuredCostsFor(invocation, program));
+    return invocation.timer.measure("costs",
+                                    [&] { return pipelineModel(program, std::move(tags), options, invocation.monitor); });
+}
+
+Result<Planned> planned(const Invocation& invocation)
+{
+    Planned plan;
+    SUNDER_TRY(const PipelineSchedule schedule, parsePipelineSchedule(invocation.value("schedule")));
+    PipelineSizes sizes{.microBatches = invocation.number("micro-batches")};
+    if (invocation.files.empty()) {
+        for (const char* option : {"tags", "costs", "devices"})
+            if (invocation.isSet(option))
+                return fail(ErrorCode::usage, "--" + std::string(option) + " needs IN");
+        if (!invocation.isSet("ranks"))
+            return fail(ErrorCode::usage, "schedule needs IN or --ranks P");
+        sizes.ranks = invocation.number("ranks");
+        sizes.stages = sizes.ranks * (hasOneStagePerRank(schedule) ? 1 : 2);
+    } else {
+        SUNDER_TRY(plan.model, modelFor(invocation));
+        SUNDER_TRY(sizes,
+                   pipelineSizes(schedule, static_cast<std::uint32_t>(plan.model->stages.size()), sizes.microBatches,
+                                 wantedRanks(invocation, schedule, *plan.model)));
+    }
+    SUNDER_TRY(plan.order, invocation.timer.measure("order", [&] { return pipelineOrder(schedule, sizes); }));
+    plan.costs = unitCosts(plan.order);
+    if (plan.model) {
+        SUNDER_TRY(plan.costs, placedCosts(*plan.model, plan.order));
+    }
+    plan.times = invocation.timer.measure("timetable", [&]() -> Timetable { return timetable(plan.order, plan.costs); });
+    return plan;
+}
+
+void writeStages(const Planned& plan, JsonWriter& json)
+{
+    json.key("stages");
+    std::uint32_t at = 0;
+    json.list(plan.model->stages, [&](const PipelineModel::Stage& stage) {
+        json.object([&] {
+            json.member("name", stage.name);
+            json.member("rank", plan.order.rankOf[at]);
+            json.member("ops", stage.ops);
+            json.member("forward_seconds", plan.costs.stages[at].forward);
+            json.member("backward_seconds", plan.costs.stages[at].backward);
+            json.member("weights", stage.weights);
+            json.member("gradients", stage.gradients);
+            json.member("optimizer", stage.optimizer);
+            json.member("kept_for_backward", stage.kept);
+        });
+        ++at;
+    });
+}
+
+void writeRanks(const Planned& plan, JsonWriter& json)
+{
+    json.key("ranks");
+    std::uint32_t rank = 0;
+    json.list(plan.times.ranks, [&](const RankTimes& times) {
+        json.object([&] {
+            std::optional<double> available;
+            if (plan.model) {
+                json.member("device", plan.model->hasDevices ? plan.model->deviceOf(rank).name : "rank" + std::to_string(rank));
+                available = plan.model->availableOf(rank);
+            }
+            json.member("busy", times.busy);
+            json.member("waits_for_transfer", times.waitsForTransfer);
+            json.member("bubble", times.bubble);
+            json.member("sends", times.sends);
+            json.member("receives", times.receives);
+            if (plan.model) {
+                json.member("peak_bytes", times.peakBytes);
+                json.key("available_bytes");
+                available ? json.figure(*available) : json.value(nullptr);
+            }
+            json.member("binds", name(times.binding(available)));
+        });
+        ++rank;
+    });
+}
+
+void writeTimes(const Planned& plan, JsonWriter& json)
+{
+    struct Row {
+        std::size_t rank;
+        const TimedAction* timed;
+    };
+    std::vector<Row> rows;
+    for (std::size_t rank = 0; rank < plan.times.actions.size(); ++rank)
+        for (const TimedAction& timed : plan.times.actions[rank])
+            rows.push_back({rank, &timed});
+    json.key("actions");
+    json.list(rows, [&](const Row& row) {
+        json.object([&] {
+            json.member("rank", row.rank);
+            json.member("action", describe(row.timed->action));
+            json.member("start", row.timed->start);
+            json.member("end", row.timed->end);
+        });
+    });
+    json.key("transfers");
+    json.list(plan.times.transfers, [&](const TimedTransfer& transfer) {
+        json.object([&] {
+            json.member("from", transfer.from);
+            json.member("to", transfer.to);
+            json.member("micro_batch", transfer.microBatch);
+            json.member("start", transfer.start);
+            json.member("end", transfer.end);
+        });
+    });
+}
+
+void write(const Planned& plan, JsonWriter& json)
+{
+    json.member("schedule", name(plan.order.schedule));
+    json.member("micro_batches", plan.order.sizes.microBatches);
+    json.key("orders");
+    json.list(plan.order.ranks, [&](const std::vector<PipelineAction>& actions) { json.value(actionTexts(actions)); });
+    json.member("step", plan.times.step);
+    json.member("bubble", plan.times.bubble);
+    json.key("in_flight");
+    json.list(plan.times.ranks, [&](const RankTimes& rank) { json.value(rank.inFlight); });
+    if (plan.order.schedule == PipelineSchedule::inference) {
+        const InferenceFigures figures = inferenceFigures(plan.order, plan.costs);
+        json.member("throughput", figures.throughput());
+        json.member("latency", figures.latency);
+        json.member("slowest", figures.slowest);
+        json.member("slowest_by", figures.isTransfer ? "transfer" : "compute");
+    }
+    writeRanks(plan, json);
+    if (plan.model)
+        writeStages(plan, json);
+    writeTimes(plan, json);
+    if (plan.model)
+        json.member("assumptions", plan.model->assumptions);
+}
+
+void say(const Planned& plan, Outcome& outcome)
+{
+    const PipelineSizes& sizes = plan.order.sizes;
+    outcome.say(std::string(name(plan.order.schedule)) + ": " + formatCount(sizes.stages, "stage") + " on "
+                + formatCount(sizes.ranks, "rank") + ", " + formatCount(sizes.microBatches)
+                + (sizes.microBatches == 1 ? " micro-batch" : " micro-batches") + ": step " + timeText(plan, plan.times.step)
+                + (plan.model ? "" : " at unit times") + ", bubble " + percent(plan.times.bubble));
+    if (plan.order.schedule == PipelineSchedule::inference) {
+        const InferenceFigures figures = inferenceFigures(plan.order, plan.costs);
+        std::array<char, 64> rate{};
+        std::snprintf(rate.data(), rate.size(), "%.4g", figures.throughput());
+        outcome.say("steady state: " + std::string(rate.data()) + " micro-batches per second, latency "
+                    + timeText(plan, figures.latency) + ", limited by the " + (figures.isTransfer ? "transfers" : "compute")
+                    + " of rank " + std::to_string(figures.slowest));
+    }
+    for (std::uint32_t rank = 0; rank < sizes.ranks; ++rank) {
+        const RankTimes& times = plan.times.ranks[rank];
+        const auto share = [&](double seconds) { return percent(plan.times.step > 0 ? seconds / plan.times.step : 0); };
+        std::string line = "rank " + std::to_string(rank);
+        std::optional<double> available;
+        if (plan.model) {
+            line += plan.model->hasDevices ? " on " + describe(plan.model->deviceOf(rank)) : "";
+            available = plan.model->availableOf(rank);
+        }
+        line += ": busy " + timeText(plan, times.busy) + " (" + share(times.busy) + "), waits for transfers "
+            + share(times.waitsForTransfer) + ", bubble " + share(times.bubble) + ", " + formatCount(times.inFlight)
+            + " in flight";
+        if (plan.model)
+            line += ", peak " + formatBytes(times.peakBytes)
+                + (available ? " of " + formatBytes(static_cast<std::uint64_t>(*available)) : "");
+        if (available && static_cast<double>(times.peakBytes) > *available)
+            line += ", does not fit";
+        outcome.say(line + ", limited by " + std::string(name(times.binding(available))));
+    }
+    if (plan.model)
+        for (const std::string& assumption : plan.model->assumptions)
+            outcome.say("assumption: " + assumption);
+}
+
+Result<void> writeFiles(const Invocation& invocation, const Planned& plan)
+{
+    const auto write = [&](const char* option, const std::string& text) {
+        return invocation.outputs.write(invocation.value(option),
+                                        [&](const std::string& at) { return writeFileAtomically(at, text); });
+    };
+    if (invocation.isSet("csv"))
+        SUNDER_PROPAGATE(write("csv", scheduleCsv(plan.order)));
+    if (!invocation.isSet("trace"))
+        return {};
+    std::vector<std::string> names;
+    if (plan.model && plan.model->hasDevices)
+        for (const Device& device : plan.model->devices)
+            names.push_back(device.name);
+    return write("trace", scheduleTrace(plan.order, plan.times, names));
+}
+
+Result<Outcome> runSchedule(const Invocation& invocation)
+{
+    SUNDER_TRY(const Planned plan, planned(invocation));
+    SUNDER_PROPAGATE(writeFiles(invocation, plan));
+    Outcome outcome;
+    write(plan, outcome.json);
+    say(plan, outcome);
+    return outcome;
+}
+
+} // namespace
+
+Command scheduleCommand()
+{
+    return {"schedule", "[IN]", "Show the timetable of a pipeline: step time, bubble, memory of each device, and what limits it.",
+            joined({kScheduleOptions}), runSchedule};
+}
+
+} // namespace sunder::cli
