@@ -58,7 +58,8 @@ void SessionDialogs::showBalance()
 {
     auto* dialog = new BalanceDialog(m_parts.session.document(), m_parts.session.jobs(), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &BalanceDialog::proposed, &m_parts.work.panes().source(), &SourcePane::showProposal);
+    connect(dialog, &BalanceDialog::proposed, &m_parts.work.panes(), &Workspace::showProposal);
+    connect(dialog, &QDialog::finished, &m_parts.work.panes(), &Workspace::endProposal);
     dialog->open();
 }
 

@@ -203,6 +203,24 @@ void Workspace::arrange(const Arrangement& arrangement)
     }
 }
 
+void Workspace::showProposal(const BalancePlanPtr& plan)
+{
+    m_source->showProposal(plan ? &plan->tags : nullptr);
+    m_partitionDag->showProposal(plan);
+    QDockWidget* dock = dockOf(*m_partitionDag);
+    if (!plan || !dock->isHidden() || m_maximized != nullptr)
+        return;
+    m_isDagForProposal = true;
+    putBeside({dock});
+    raiseSource();
+}
+
+void Workspace::endProposal()
+{
+    if (std::exchange(m_isDagForProposal, false) && m_document.runs().shown(m_partitionDag->kind()) == 0)
+        dockOf(*m_partitionDag)->hide();
+}
+
 void Workspace::compare(int before, int after)
 {
     if (m_maximized != nullptr)

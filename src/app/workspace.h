@@ -3,6 +3,7 @@
 #include "app/pane_table.h"
 #include "document/document.h"
 #include "layout/box_layout.h"
+#include "models/balance_model.h"
 #include "panes/result_pane.h"
 
 #include <QMainWindow>
@@ -37,6 +38,10 @@ public:
     void arrange(const Arrangement& arrangement);
     /// Restores the default docks and shows those with content.
     void reset();
+    /// Previews a balanced cut in the source and in the Partition DAG, which is shown for it; null: the document's state again.
+    void showProposal(const BalancePlanPtr& plan);
+    /// Hides the Partition DAG again if only the proposal showed it.
+    void endProposal();
     /// Shows the comparison of two runs.
     void compare(int before, int after);
     [[nodiscard]] RegionsPane& regions() { return *m_regions; }
@@ -130,6 +135,7 @@ private:
     int m_rows = 1;
     bool m_isPlacing = false;
     bool m_isMoved = false; ///< the user has moved docks, which then stay in place
+    bool m_isDagForProposal = false; ///< the Partition DAG would be hidden without a proposal
     Pane* m_maximized = nullptr;
     QByteArray m_before; ///< dock state before maximizing
 };

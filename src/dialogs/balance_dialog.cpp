@@ -135,7 +135,7 @@ void BalanceDialog::take(Result<BalancePlanPtr> found)
         return;
     }
     m_plan = *found;
-    emit proposed(&m_plan->tags);
+    emit proposed(m_plan);
     m_model->setPlan(m_plan);
     m_ui->stages->resizeColumnsToContents();
     constexpr int kBarWidth = 110;

@@ -27,8 +27,8 @@ public:
     void accept() override;
 
 signals:
-    /// Emitted when the found cut changes, to show it in the graph. Null while there is none and when the dialog closes.
-    void proposed(const sunder::TagAssignment* tags);
+    /// Emitted when the found cut changes, to preview it. Null while there is none and when the dialog closes.
+    void proposed(const sunder::BalancePlanPtr& plan);
 
 private:
     [[nodiscard]] BalanceOptions options() const;

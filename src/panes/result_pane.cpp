@@ -78,9 +78,14 @@ void ResultPane::takeResult()
         if (m_number != 0)
             followSelection();
     }
-    showHint(m_number == 0 ? m_emptyHint : QString());
     if (m_again != nullptr)
         m_again->setEnabled(m_number > 0);
+    showState();
+}
+
+void ResultPane::showState()
+{
+    showHint(isEmpty() ? m_emptyHint : QString());
     showStatus();
 }
 

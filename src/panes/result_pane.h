@@ -42,6 +42,10 @@ protected:
     virtual void showHovered(const std::vector<NodeRef>& hovered) = 0;
     /// Scrolls to the selection, unless it was made in this pane. Not called if the pane does not follow.
     virtual void reveal() {}
+    /// Returns whether there is nothing to show, so that the pane shows how to get a result.
+    [[nodiscard]] virtual bool isEmpty() const { return m_number == 0; }
+    /// Shows the hint if the pane is empty, and the status.
+    void showState();
     /// Shows the run and its verdict in the header.
     virtual void showStatus();
     /// Handles other changes of the document.

@@ -3,6 +3,7 @@
 #include "analysis/cut/device_load.h"
 #include "canvas/picture_style.h"
 #include "document/runs/cut_measure.h"
+#include "passes/balance/balance_program.h"
 
 namespace sunder {
 
@@ -95,6 +96,12 @@ DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& loo
 
 /// Sets the costs of all boxes, if the document knows them. O(nodes).
 void addCosts(DagContent& content, const CutMeasure& measure, const Document& document);
+
+/// Sets the loads of a balanced cut as the costs of its boxes. The content must be of its tags.
+void addLoads(DagContent& content, const BalancePlan& plan);
+
+/// Returns the devices of a balanced cut in the order of its stages; none if it was made for a number of stages.
+std::vector<Device> devicesOfStages(const BalancePlan& plan);
 
 /// Describes a box for tooltips and assistive technology, e.g. "stage0, device cuda:0: 512 ops, 6.2 of 8.0 GB …".
 QString describe(const DagContent& content, const DagBox& box);

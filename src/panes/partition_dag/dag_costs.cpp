@@ -1,8 +1,11 @@
-// Costs of the parts in a DagContent.
+// Costs and loads of the parts in a DagContent.
 #include "panes/partition_dag/dag_content.h"
 
 #include "document/document.h"
 #include "document/text.h"
+#include "support/format.h"
+
+#include <cmath>
 
 namespace sunder {
 
@@ -26,6 +29,29 @@ void addCosts(DagContent& content, const CutMeasure& measure, const Document& do
         if (sum.isKnown())
             box.cost = text(costText(figures->unit, sum.value));
     }
+}
+
+void addLoads(DagContent& content, const BalancePlan& plan)
+{
+    for (DagBox& box : content.boxes) {
+        const auto stage = static_cast<std::size_t>(box.part);
+        if (stage >= plan.result.loads.size()) // the backward pass of a stage, which its load includes
+            continue;
+        const BalanceLoad& load = plan.result.loads[stage];
+        box.cost = text(formatSeconds(load.load));
+        box.costs = QObject::tr("%1 (compute %2, transfers %3), limited by %4")
+                        .arg(box.cost, text(formatSeconds(load.seconds)), text(formatSeconds(load.transfer)),
+                             text(name(plan.bindings[stage])));
+    }
+}
+
+std::vector<Device> devicesOfStages(const BalancePlan& plan)
+{
+    std::vector<Device> devices;
+    for (const std::uint32_t device : plan.result.deviceOf)
+        if (std::isfinite(plan.devices[device].availableBytes)) // otherwise it stands for any device
+            devices.push_back(plan.devices[device]);
+    return devices;
 }
 
 } // namespace sunder

@@ -86,7 +86,9 @@ void DagTexts::showNotice()
     QString tip;
     bool isWarning = false;
     const SplitOutcomePtr& shown = m_cut.run();
-    if (shown && m_cut.preview().state() == PartitionPreview::State::ready) {
+    if (m_cut.proposal()) {
+        said = tr("Preview of the balanced cut. Loads are seconds of compute and transfers.");
+    } else if (shown && m_cut.preview().state() == PartitionPreview::State::ready) {
         said = tr("Preview for the changed devices (run %1 used others).").arg(m_cut.runNumber());
         button = tr("Keep as a run");
         tip = tr("Add this partition to the history of runs, and show its parts");
@@ -113,8 +115,8 @@ void DagTexts::showNotice()
         said = text(shown->plan->separateForwardBackward);
         isWarning = !said.isEmpty();
     }
-    const bool isOfCut = m_mover.takenOver().isEmpty() && m_cut.preview().state() != PartitionPreview::State::refused
-        && !Runs::isForOtherSizes(shown);
+    const bool isOfCut = !m_cut.proposal() && m_mover.takenOver().isEmpty()
+        && m_cut.preview().state() != PartitionPreview::State::refused && !Runs::isForOtherSizes(shown);
     m_reason = isOfCut && m_cut.outcome() && m_document.isOpen() ? whyCut(m_document.graph(), *m_cut.outcome()) : QString();
     fit();
     m_form.noticeText->setText(withShortWords(said));

@@ -1,6 +1,7 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 
 #include "document/passes/partition_pass.h"
+#include "document/text.h"
 #include "io/side_files/project_file.h"
 #include "models/tag_style_of.h"
 #include "panes/partition_dag/bar_legend.h"
@@ -136,6 +137,19 @@ void PartitionDagPane::showResult()
     m_texts->showNotice();
 }
 
+void PartitionDagPane::showProposal(const BalancePlanPtr& plan)
+{
+    m_mover->cancel();
+    m_cut->setProposal(plan);
+    m_texts->showNotice();
+    showState();
+}
+
+bool PartitionDagPane::isEmpty() const
+{
+    return !m_cut->proposal() && ResultPane::isEmpty();
+}
+
 void PartitionDagPane::showContent()
 {
     m_list->close();
@@ -150,11 +164,19 @@ void PartitionDagPane::showContent()
 void PartitionDagPane::setContent()
 {
     if (const CutMeasurePtr& measure = m_cut->measure()) {
-        DagContent content = dagContent(*measure, partLooksOf(document(), *measure->cut(), currentTheme()),
-                                        document().devices().list());
-        document().costs().want();
-        addCosts(content, *measure, document());
-        m_view->setContent(std::move(content));
+        if (m_cut->isProposalMeasured()) {
+            const BalancePlan& plan = *m_cut->proposal();
+            DagContent content = dagContent(*measure, proposedLooksOf(document(), plan.tags, currentTheme()),
+                                            devicesOfStages(plan));
+            addLoads(content, plan);
+            m_view->setContent(std::move(content));
+        } else {
+            DagContent content = dagContent(*measure, partLooksOf(document(), *measure->cut(), currentTheme()),
+                                            document().devices().list());
+            document().costs().want();
+            addCosts(content, *measure, document());
+            m_view->setContent(std::move(content));
+        }
     } else
         m_view->setContent({});
     m_graphs->place();
@@ -179,6 +201,12 @@ void PartitionDagPane::refreshTheme()
 
 void PartitionDagPane::showStatus()
 {
+    if (m_cut->proposal()) {
+        header().setStatus(tr("Preview · balanced cut, %1").arg(text(describeQuality(m_cut->proposal()->result))),
+                           m_cut->proposal()->result.isProven ? QStringLiteral("proven") : QStringLiteral("warning"),
+                           tr("Found by the dialog “Balance”, which turns it into tags. Not a run yet."));
+        return;
+    }
     const PartitionPreview& preview = m_cut->preview();
     if (preview.state() == PartitionPreview::State::none) {
         ResultPane::showStatus();

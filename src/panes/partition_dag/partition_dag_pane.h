@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/balance_model.h"
 #include "panes/partition_dag/dag_view.h"
 #include "panes/result_pane.h"
 
@@ -36,6 +37,8 @@ public:
     [[nodiscard]] double zoom() override;
     void setZoom(double zoom) override;
     void refreshTheme() override;
+    /// Previews a balanced cut instead of the run; null: the run again.
+    void showProposal(const BalancePlanPtr& plan);
     [[nodiscard]] std::string viewState() const override;
     void restoreViewState(JsonValue kept) override;
 
@@ -58,6 +61,7 @@ protected:
     void showSelection(const std::vector<NodeRef>& selected) override;
     void showHovered(const std::vector<NodeRef>& hovered) override;
     void showStatus() override;
+    [[nodiscard]] bool isEmpty() const override;
     void reveal() override;
     void documentChanged(Changes what) override;
     void resizeEvent(QResizeEvent* event) override;

@@ -15,8 +15,23 @@ void ShownCut::setRun(int number, SplitOutcomePtr run)
     start();
 }
 
+void ShownCut::setProposal(BalancePlanPtr plan)
+{
+    m_proposal = std::move(plan);
+    m_proposed.reset();
+    m_proposedFor = m_document.snapshot();
+    if (m_proposal) {
+        auto cut = std::make_shared<SplitOutcome>();
+        cut->tags = m_proposal->tags;
+        m_proposed = std::move(cut);
+    }
+    start();
+}
+
 const SplitOutcomePtr& ShownCut::outcome() const
 {
+    if (m_proposed && m_document.isOf(m_proposedFor))
+        return m_proposed;
     return m_preview->outcome() != nullptr ? m_preview->outcome() : m_run;
 }
 

@@ -2,11 +2,12 @@
 
 #include "document/runs/cut_measure.h"
 #include "document/runs/partition_preview.h"
+#include "models/balance_model.h"
 
 namespace sunder {
 
-/// The cut in the Partition DAG with its measurements: the shown run, or the preview of its partition for changed devices. A job
-/// measures each cut; until it ends, the measurements of the previous cut stay.
+/// The cut in the Partition DAG with its measurements: the shown run, the preview of its partition for changed devices, or a
+/// balanced cut that a dialog proposes. A job measures each cut; until it ends, the measurements of the previous cut stay.
 class ShownCut final : public QObject {
     Q_OBJECT
 
@@ -18,14 +19,19 @@ public:
     void setRun(int number, SplitOutcomePtr run);
     [[nodiscard]] int runNumber() const { return m_number; }
     [[nodiscard]] const SplitOutcomePtr& run() const { return m_run; }
-    /// Returns the outcome of the preview, or else of the run; null if there is none.
+    /// Sets a balanced cut that precedes the run and its preview; null: none. Its outcome has tags only.
+    void setProposal(BalancePlanPtr plan);
+    [[nodiscard]] const BalancePlanPtr& proposal() const { return m_proposal; }
+    /// Returns whether the proposal is measured.
+    [[nodiscard]] bool isProposalMeasured() const { return m_measure && m_proposed && m_measure->cut() == m_proposed; }
+    /// Returns the outcome of the proposal, of the preview, or of the run; null if there is none.
     [[nodiscard]] const SplitOutcomePtr& outcome() const;
     /// Null until the first cut is measured.
     [[nodiscard]] const CutMeasurePtr& measure() const { return m_measure; }
-    /// Returns the run number of the measured cut; 0 if it is not a run or about to be replaced.
+    /// Returns the run number of the measured cut; 0 if it is not a run, as a proposal, or about to be replaced.
     [[nodiscard]] int measuredNumber() const;
     /// Returns whether the measured cut is the shown run, not a preview.
-    [[nodiscard]] bool isRunMeasured() const { return measuredNumber() == m_number; }
+    [[nodiscard]] bool isRunMeasured() const { return !isProposalMeasured() && measuredNumber() == m_number; }
     /// Measures the memory of a partition by PyTorch's count (MemoryRule::keepsAll) instead of the peak of a run.
     void setCountsAsTorch(bool on);
     [[nodiscard]] bool countsAsTorch() const { return m_countsAsTorch; }
@@ -46,6 +52,9 @@ private:
     PartitionPreview* m_preview;
     int m_number = 0;
     SplitOutcomePtr m_run;
+    BalancePlanPtr m_proposal;
+    SplitOutcomePtr m_proposed;   ///< the tags of the proposal
+    SnapshotPtr m_proposedFor; ///< its model
     CutMeasurePtr m_measure;
     bool m_countsAsTorch = false;
 };

@@ -1,4 +1,6 @@
+#include "app/workspace.h"
 #include "dialogs/balance_dialog.h"
+#include "panes/partition_dag/partition_dag_pane.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -48,6 +50,41 @@ private slots:
         QCOMPARE(document().tags()[node("c")], 1);
         document().undo();
         QCOMPARE(document().tags()[node("c")], TagAssignment::kUntagged);
+    }
+
+    void theDagShowsTheCutBeforeItIsApplied()
+    {
+        PartitionDagPane& dag = workspace().partitionDag();
+        QVERIFY(!dag.isVisible());
+        BalanceDialog& dialog = show();
+        QTRY_COMPARE(boxes().size(), 2U);
+        QVERIFY(dag.isVisible());
+        QVERIFY2(status(dag).contains("optimal, proven"), qPrintable(status(dag)));
+        const QString cost = boxes()[0].cost;
+        QVERIFY2(cost.endsWith("s"), qPrintable(cost)); // the load
+        QTest::keyClick(&test::childOf<QSpinBox>(dialog, "count"), Qt::Key_Up);
+        settle();
+        QTRY_COMPARE(boxes().size(), 3U);
+        press(dialog, QDialogButtonBox::Cancel);
+        QVERIFY(boxes().empty());
+        QVERIFY(!dag.isVisible());
+    }
+
+    void theDagOfARunReturnsAfterThePreview()
+    {
+        document().tagSources().tagInStages(4, StageMeasure::nodes);
+        actions().pass("split")->trigger();
+        QTRY_COMPARE(boxes().size(), 4U);
+        PartitionDagPane& dag = workspace().partitionDag();
+        setDevices(1e9);
+        BalanceDialog& dialog = show();
+        QTRY_COMPARE(boxes().size(), 2U);
+        QCOMPARE(lane(0), QString("fast"));
+        QVERIFY2(status(dag).contains("Preview"), qPrintable(status(dag)));
+        press(dialog, QDialogButtonBox::Cancel);
+        QTRY_COMPARE(boxes().size(), 4U);
+        QVERIFY2(!status(dag).contains("Preview"), qPrintable(status(dag)));
+        QVERIFY(dag.isVisible());
     }
 
     void cancelLeavesTheTags()
@@ -123,6 +160,11 @@ private:
         document().devices().set({fast, slow}, "Devices");
         settle();
     }
+
+    const DagContent& dagContent() { return test::childOf<DagView>(workspace().partitionDag()).content(); }
+    const std::vector<DagBox>& boxes() { return dagContent().boxes; }
+    QString lane(std::size_t at) { return dagContent().lanes[at].name; }
+    static QString status(const PartitionDagPane& dag) { return dag.header().status(); }
 
     static QString quality(const BalanceDialog& dialog) { return test::childOf<QLabel>(dialog, "quality").text(); }
     static int rows(const BalanceDialog& dialog) { return test::childOf<QTableView>(dialog, "stages").model()->rowCount(); }
