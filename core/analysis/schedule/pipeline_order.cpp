@@ -16,7 +16,7 @@ constexpr std::array<PipelineSchedule, 7> kTrainingSchedules = {
     PipelineSchedule::interleaved1F1B, PipelineSchedule::interleavedZeroBubble, PipelineSchedule::zbvZeroBubble,
     PipelineSchedule::dualPipeV};
 constexpr std::uint64_t kMaxActions = 20'000'000;
-constexpr std::uint32_t kMaxStages = 8192;
+constexpr std::uint32_t kMaxPipelineStages = 8192;
 
 /// Returns whether a rank runs a stage from each half, so that the stages go forth and back over the ranks.
 bool isV(PipelineSchedule schedule)
@@ -254,7 +254,7 @@ Result<void> checkMicroBatches(PipelineSchedule schedule, const PipelineSizes& s
         return fail(ErrorCode::refused,
                     std::string(name(schedule)) + " needs at least as many micro-batches as stages: "
                         + formatCount(sizes.microBatches) + " for " + formatCount(sizes.stages, "stage"));
-    if (sizes.stages > kMaxStages || std::uint64_t{sizes.stages} * sizes.microBatches * 3 > kMaxActions)
+    if (sizes.stages > kMaxPipelineStages || std::uint64_t{sizes.stages} * sizes.microBatches * 3 > kMaxActions)
         return fail(ErrorCode::refused, "too many actions for a timetable: " + sizesText(sizes));
     return {};
 }
