@@ -94,7 +94,8 @@ void Actions::makeGoing()
     note = make(tr("Add n&ote…"), {}, QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_N),
                 tr("Write the note of the selected op, one per op; it is saved in the project"),
                 QStringLiteral("note-on-the-selection"));
-    whyHere = make(tr("Why &here?"), {}, {}, tr("Explain why the partition shown places the selected op in its part"));
+    whyHere = make(tr("Why &here?"), {}, {},
+                   tr("Explain why the partition shown, or the balance of the tags, places the selected op in its part"));
     copyNames = make(tr("&Copy name"), {}, QKeySequence::Copy, tr("Copy the names of the selected nodes"));
     copyNames->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_parent->removeAction(copyNames);

@@ -58,7 +58,7 @@ public:
     QAction* selectEqual;
     QAction* selectNeeded;
     QAction* selectNeeding;
-    QAction* whyHere; ///< for the shown partition
+    QAction* whyHere; ///< for the shown partition, or else for the tags
     QAction* copyNames; ///< its shortcut works only in widgets that it is added to
     QAction* copyPicture;
     QAction* copyPrinted;

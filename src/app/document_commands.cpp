@@ -82,7 +82,7 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
     for (QAction* action : {actions.clearSelection, actions.copyNames, actions.copyPrinted})
         action->setEnabled(open && anyNamed);
     const SplitOutcomePtr cut = document.runs().shownSplit();
-    actions.whyHere->setEnabled(open && anySelected && cut && cut->plan);
+    actions.whyHere->setEnabled(open && anySelected && ((cut && cut->plan) || document.tagCount() > 1));
     actions.openOrClose->setEnabled(open);
     actions.goTo->setEnabled(open);
     actions.copyPicture->setEnabled(open);

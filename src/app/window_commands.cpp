@@ -128,17 +128,24 @@ void WindowCommands::editTagCode()
 /// For several nodes, answers for the focused one, else for the first op, since a module's weights precede its ops.
 void WindowCommands::answerWhyHere()
 {
-    const Document& document = m_parts.session.document();
+    Document& document = m_parts.session.document();
     const SplitOutcomePtr cut = document.runs().shownSplit();
     const Selection& selection = document.marks().selection();
-    if (!cut || !cut->plan || selection.source.empty())
+    if (selection.source.empty())
         return;
     const bool hasFocus = selection.run == 0 && selection.focus.node
         && selection.focus.graph == document.snapshot()->program.root;
     const Graph& graph = document.graph();
     const auto op = std::ranges::find_if(selection.source, [&](NodeId id) { return graph[id].isCall(); });
     const NodeId first = op != selection.source.end() ? *op : selection.source.front();
-    const WhyHere why = whyNodeHere(graph, *cut, hasFocus ? selection.focus.node : first);
+    const NodeId asked = hasFocus ? selection.focus.node : first;
+    if (!cut || !cut->plan) {
+        document.loads().explainOp(asked, document.tags(), [this, question = questionAbout(graph, asked)](const QString& why) {
+            m_parts.messages.answer(question, why.isEmpty() ? tr("This node is not an op, so it has no stage.") : why);
+        });
+        return;
+    }
+    const WhyHere why = whyNodeHere(graph, *cut, asked);
     m_parts.messages.answer(why.question, why.answer.isEmpty() ? tr("No part of the partition contains this node.") : why.answer);
 }
 

@@ -123,23 +123,8 @@ void write(const BalancePlan& plan, double seconds, JsonWriter& json)
 void say(const BalancePlan& plan, Outcome& outcome)
 {
     const BalanceResult& result = plan.result;
-    const std::vector<std::size_t> ops = opsOf(plan);
-    for (std::size_t stage = 0; stage < result.loads.size(); ++stage) {
-        const BalanceLoad& load = result.loads[stage];
-        const Device& device = plan.devices[result.deviceOf[stage]];
-        std::string line = plan.tags.order[stage].str() + " on " + describe(device) + ": " + formatCount(ops[stage], "op");
-        if (ops[stage] == 0) {
-            outcome.say(line + ", empty");
-            continue;
-        }
-        line += ", " + formatSeconds(load.load) + " (compute " + formatSeconds(load.seconds) + ", transfers "
-            + formatSeconds(load.transfer) + ")";
-        if (load.bytes > 0)
-            line += ", " + formatBytes(static_cast<std::uint64_t>(load.bytes));
-        if (std::isfinite(device.availableBytes))
-            line += " of " + formatBytes(static_cast<std::uint64_t>(device.availableBytes));
-        outcome.say(line + ", limited by " + std::string(name(plan.bindings[stage])));
-    }
+    for (std::uint32_t stage = 0; stage < result.loads.size(); ++stage)
+        outcome.say(describeStage(plan, stage));
     outcome.say("largest load " + formatSeconds(result.load) + ": " + describeQuality(result)
                 + (result.isProven ? "" : " (bound " + formatSeconds(result.bound) + ")"));
     for (const std::string& assumption : plan.assumptions)
@@ -161,8 +146,7 @@ Result<void> explain(const Invocation& invocation, const Program& program, const
                                                                  : whyInStage(program, plan, calls.front());
         if (calls.empty() || plan.nodeOf[calls.front().index()] == BalancePlan::kNone)
             return fail(ErrorCode::refused, "--why: no op is named \"" + name.toStdString() + "\"", {.node = name.toStdString()});
-        const std::uint32_t stage = plan.result.stageOf[plan.nodeOf[calls.front().index()]];
-        outcome.say(name.toStdString() + " is in " + plan.tags.order[stage].str() + ".");
+        outcome.say(stageOfCall(program, plan, calls.front()));
         for (const std::string& sentence : sentences)
             outcome.say("  " + sentence);
         outcome.json.member(name.toStdString(), sentences);

@@ -163,12 +163,14 @@ void BalanceDialog::accept()
     if (!m_plan)
         return;
     const BalancePlanPtr taken = m_plan; // changing the tags may replace it
+    const BalanceOptions wish = options();
     const QString title =
         tr("Balance over %1").arg(countText(taken->result.loads.size(), m_ui->byDevices->isChecked() ? "device" : "stage"));
     if (const QString why = m_document.tagSources().takeTags(taken->tags, title); !why.isEmpty()) {
         say(why, QStringLiteral("error"));
         return;
     }
+    m_document.loads().follow(wish, *taken);
     QDialog::accept();
 }
 

@@ -25,6 +25,7 @@ void Costs::reset()
 {
     m_measured = {};
     m_measuredPaths.clear();
+    ++m_measuredRead;
     m_numbers.clear();
     recount();
 }
@@ -257,6 +258,7 @@ void Costs::readMeasured(const QString& path)
             }
             m_measured = **read;
             m_measuredPaths = paths;
+            ++m_measuredRead;
             start();
         });
 }

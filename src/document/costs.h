@@ -43,6 +43,8 @@ public:
     [[nodiscard]] const ProgramSeconds* seconds() const { return m_known && m_known->seconds ? &*m_known->seconds : nullptr; }
     /// Returns the measured costs that were read; without nodes if there are none.
     [[nodiscard]] const MeasuredCosts& measured() const { return m_measured; }
+    /// Changes with each change of measured().
+    [[nodiscard]] std::size_t measuredRead() const { return m_measuredRead; }
     /// Returns the origins of the nodes' seconds: "COSTS.json; cost model, H100 0". O(nodes).
     [[nodiscard]] QString originsOf(std::span<const NodeId> nodes) const;
     /// Returns the figures of a choice; null while they are not known, and for unknown ids.
@@ -94,6 +96,7 @@ private:
     std::shared_ptr<const Known> m_known; ///< while other seconds are computed, the previous ones
     std::optional<Device> m_deviceOf; ///< device of the seconds
     MeasuredCosts m_measured;
+    std::size_t m_measuredRead = 0; ///< number of changes
     std::vector<std::string> m_measuredPaths;
     std::vector<CostFiguresPtr> m_numbers; ///< different names
     QString m_listed;

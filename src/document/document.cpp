@@ -111,6 +111,7 @@ void Document::open(PreparedModel model, const QString& path)
     m_devices.reset(std::move(model.devices));
     m_notes.m_list = std::move(model.notes);
     m_costs.reset();
+    m_loads.reset();
     m_checks.reset(std::move(model.check));
     if (!m_devices.list().empty())
         recheck(); // the prepared check does not include the devices
@@ -132,6 +133,7 @@ void Document::swapModel(PreparedModel& model, RunHistory& runs)
 {
     std::swap(m_snapshot, model.snapshot);
     m_costs.reset();
+    m_loads.reset();
     m_tags.swapModel(model.state, model.basis);
     m_runs.swapHistory(runs);
     m_marks.reset();

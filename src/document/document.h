@@ -3,6 +3,7 @@
 #include "document/checks.h"
 #include "document/costs.h"
 #include "document/devices.h"
+#include "document/loads.h"
 #include "document/marks.h"
 #include "document/notes.h"
 #include "document/painting.h"
@@ -79,6 +80,8 @@ public:
     [[nodiscard]] const Notes& notes() const { return m_notes; }
     [[nodiscard]] Costs& costs() { return m_costs; }
     [[nodiscard]] const Costs& costs() const { return m_costs; }
+    [[nodiscard]] Loads& loads() { return m_loads; }
+    [[nodiscard]] const Loads& loads() const { return m_loads; }
     [[nodiscard]] Runs& runs() { return m_runs; }
     [[nodiscard]] const Runs& runs() const { return m_runs; }
 
@@ -147,6 +150,7 @@ private:
     Devices m_devices{*this};
     Notes m_notes{*this};
     Costs m_costs{*this};
+    Loads m_loads{*this};
     Runs m_runs{*this};
     bool m_isTouched = false; ///< a project would save a change that is not an undo step
     QUndoStack m_undoStack;

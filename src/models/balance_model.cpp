@@ -17,7 +17,9 @@ QString bytesOf(double bytes)
     return bytesText(static_cast<std::uint64_t>(std::max(0.0, bytes)));
 }
 
-QString wordOf(BalanceBinding binding)
+} // namespace
+
+QString bindingText(BalanceBinding binding)
 {
     switch (binding) {
     case BalanceBinding::compute: return QObject::tr("compute");
@@ -27,8 +29,6 @@ QString wordOf(BalanceBinding binding)
     }
     return QObject::tr("ops that stay together");
 }
-
-} // namespace
 
 void BalanceModel::setPlan(BalancePlanPtr plan)
 {
@@ -71,7 +71,7 @@ QString BalanceModel::cell(std::size_t stage, int column) const
             return {};
         return std::isfinite(device.availableBytes) ? tr("%1 of %2").arg(bytesOf(load.bytes), bytesOf(device.availableBytes))
                                                     : bytesOf(load.bytes);
-    case BindsColumn: return m_ops[stage] == 0 ? tr("no ops") : wordOf(m_plan->bindings[stage]);
+    case BindsColumn: return m_ops[stage] == 0 ? tr("no ops") : bindingText(m_plan->bindings[stage]);
     default: return {};
     }
 }

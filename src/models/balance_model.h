@@ -4,11 +4,10 @@
 
 #include <QAbstractTableModel>
 
-#include <memory>
-
 namespace sunder {
 
-using BalancePlanPtr = std::shared_ptr<const BalancePlan>;
+/// Returns the words for what limits a stage: "compute", "transfers", "memory", "ops that stay together".
+QString bindingText(BalanceBinding binding);
 
 /// The stages of a balanced cut, one per row, with load, memory, and what binds them.
 class BalanceModel final : public QAbstractTableModel {

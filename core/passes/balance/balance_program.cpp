@@ -6,6 +6,7 @@
 #include "support/format.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sunder {
 namespace {
@@ -82,10 +83,15 @@ std::vector<BalanceBinding> bindingsOf(const BalanceProblem& problem, const std:
     return bindings;
 }
 
-/// Returns the stage's name for messages.
+/// Returns the stage's name and device for messages.
 std::string stageName(const BalancePlan& plan, std::uint32_t stage)
 {
-    return "stage" + std::to_string(stage) + " on " + describe(plan.devices[plan.result.deviceOf[stage]]);
+    return plan.tags.order[stage].str() + " on " + describe(plan.devices[plan.result.deviceOf[stage]]);
+}
+
+std::string bytesText(double bytes)
+{
+    return formatBytes(static_cast<std::uint64_t>(bytes));
 }
 
 } // namespace
@@ -93,7 +99,7 @@ std::string stageName(const BalancePlan& plan, std::uint32_t stage)
 Result<BalancePlan> balanceProgram(const Program& program, const BalanceOptions& options, ProgressMonitor& monitor)
 {
     BalancePlan plan;
-    SUNDER_TRY(const TrainingGraph training, buildProblem(program, options, plan, monitor));
+    SUNDER_TRY(const TrainingGraph training, buildProblem(program, options, plan, ProblemUse::search, monitor));
     BalanceProblem searched = plan.problem;
     dropLooseMemory(searched);
     SUNDER_TRY(plan.result, balance(searched, {.steps = std::max(1e6, options.timeLimit * kStepsPerSecond)}, monitor));
@@ -108,6 +114,90 @@ Result<BalancePlan> balanceProgram(const Program& program, const BalanceOptions&
     if (const TagReport report = checkTags(program, plan.tags); !report.isLegal() || !report.orders.empty())
         return fail(ErrorCode::refused, "the balanced tags are not legal; report this model as a bug");
     return plan;
+}
+
+Result<BalancePlan> unsolvedPlan(const Program& program, const BalanceOptions& options, ProgressMonitor& monitor)
+{
+    BalancePlan plan;
+    SUNDER_PROPAGATE(buildProblem(program, options, plan, ProblemUse::measure, monitor));
+    return plan;
+}
+
+Result<CutLoads> cutLoads(const BalancePlan& plan, const TagAssignment& tags, std::span<const std::uint32_t> order)
+{
+    CutLoads cut;
+    std::vector<std::uint32_t> stageOfTag(tags.order.size(), BalancePlan::kNone);
+    std::size_t untagged = 0;
+    const auto tagOf = [&](std::uint32_t node) {
+        const std::size_t id = plan.calls[node].index();
+        return id < tags.tagOf.size() ? tags.tagOf[id] : TagAssignment::kUntagged;
+    };
+    for (std::uint32_t node = 0; node < plan.calls.size(); ++node) {
+        if (const std::int32_t tag = tagOf(node); tag >= 0)
+            stageOfTag[static_cast<std::size_t>(tag)] = 0;
+        else
+            ++untagged;
+    }
+    if (untagged > 0)
+        return fail(ErrorCode::refused, "loads need a tag on every op: " + formatCount(untagged, "op") + " have none");
+    for (std::size_t tag = 0; tag < stageOfTag.size(); ++tag)
+        if (stageOfTag[tag] != BalancePlan::kNone) {
+            stageOfTag[tag] = static_cast<std::uint32_t>(cut.tags.size());
+            cut.tags.push_back(static_cast<std::int32_t>(tag));
+        }
+    if (cut.tags.size() > plan.devices.size())
+        return fail(ErrorCode::refused,
+                    formatCount(cut.tags.size(), "stage") + " are more than " + formatCount(plan.devices.size(), "device"));
+    for (std::uint32_t stage = 0; stage < cut.tags.size(); ++stage)
+        cut.result.deviceOf.push_back(order.empty() ? stage : order[stage]);
+    for (std::uint32_t node = 0; node < plan.calls.size(); ++node)
+        cut.result.stageOf.push_back(stageOfTag[static_cast<std::size_t>(tagOf(node))]);
+    cut.result.loads = balanceLoads(plan.problem, cut.result.stageOf, cut.result.deviceOf);
+    for (const BalanceLoad& load : cut.result.loads)
+        cut.result.load = std::max(cut.result.load, load.load);
+    cut.bindings = bindingsOf(plan.problem, plan.devices, cut.result);
+    return cut;
+}
+
+Result<BalancePlan> planOfTags(const Program& program, const BalancePlan& plan, const TagAssignment& tags,
+                               std::span<const std::uint32_t> order)
+{
+    SUNDER_TRY(CutLoads cut, cutLoads(plan, tags, order));
+    BalancePlan made = plan;
+    made.tags.order.clear();
+    for (const std::int32_t tag : cut.tags)
+        made.tags.order.push_back(tags.order[static_cast<std::size_t>(tag)]);
+    made.tags.tagOf.assign(program.rootGraph().idBound(), TagAssignment::kUntagged);
+    for (std::uint32_t node = 0; node < made.calls.size(); ++node)
+        made.tags.tagOf[made.calls[node].index()] = static_cast<std::int32_t>(cut.result.stageOf[node]);
+    made.result = std::move(cut.result);
+    made.bindings = std::move(cut.bindings);
+    return made;
+}
+
+std::string describeStage(const BalancePlan& plan, std::uint32_t stage)
+{
+    const BalanceLoad& load = plan.result.loads[stage];
+    const double available = plan.devices[plan.result.deviceOf[stage]].availableBytes;
+    const auto ops = static_cast<std::size_t>(std::ranges::count(plan.result.stageOf, stage));
+    const std::string line = stageName(plan, stage) + ": " + formatCount(ops, "op");
+    if (ops == 0)
+        return line + ", empty";
+    return line + ", " + formatSeconds(load.load) + " (compute " + formatSeconds(load.seconds) + ", transfers "
+        + formatSeconds(load.transfer) + ")" + (load.bytes > 0 ? ", " + bytesText(load.bytes) : "")
+        + (std::isfinite(available) ? " of " + bytesText(available) : "") + ", limited by "
+        + std::string(name(plan.bindings[stage]));
+}
+
+std::string stageOfCall(const Program& program, const BalancePlan& plan, NodeId call)
+{
+    const std::uint32_t node = call.index() < plan.nodeOf.size() ? plan.nodeOf[call.index()] : BalancePlan::kNone;
+    if (node == BalancePlan::kNone)
+        return {};
+    const std::uint32_t stage = plan.result.stageOf[node];
+    return program.rootGraph()[call].name.str() + " is in " + stageName(plan, stage) + ": "
+        + formatSeconds(plan.result.loads[stage].load) + " of at most " + formatSeconds(plan.result.load) + ", limited by "
+        + std::string(name(plan.bindings[stage])) + ".";
 }
 
 Result<BalanceMove> moveInBalance(const Program& program, const BalancePlan& plan, NodeId call, std::uint32_t to)
@@ -130,15 +220,15 @@ Result<BalanceMove> moveInBalance(const Program& program, const BalancePlan& pla
     const auto nameOf = [&](std::uint32_t of) { return "'" + program.rootGraph()[plan.calls[of]].name.str() + "'"; };
     for (const auto& [before, after] : problem.order)
         if (stageOf[before] > stageOf[after]) {
-            move.obstacle = nameOf(after) + " in stage" + std::to_string(stageOf[after]) + " must run after " + nameOf(before)
-                + " in stage" + std::to_string(stageOf[before]);
+            move.obstacle = nameOf(after) + " in " + plan.tags.order[stageOf[after]].str() + " must run after " + nameOf(before)
+                + " in " + plan.tags.order[stageOf[before]].str();
             return move;
         }
     if (const double available = plan.devices[plan.result.deviceOf[to]].availableBytes; move.loads[to].bytes > available)
-        move.obstacle = stageName(plan, to) + " would need " + formatBytes(static_cast<std::uint64_t>(move.loads[to].bytes))
-            + " and has " + formatBytes(static_cast<std::uint64_t>(available));
+        move.obstacle = stageName(plan, to) + " would need " + bytesText(move.loads[to].bytes) + " and has "
+            + bytesText(available);
     else if (std::ranges::find(stageOf, move.from) == stageOf.end())
-        move.obstacle = "stage" + std::to_string(move.from) + " would be empty";
+        move.obstacle = plan.tags.order[move.from].str() + " would be empty";
     return move;
 }
 
@@ -153,9 +243,10 @@ std::vector<std::string> whyInStage(const Program& program, const BalancePlan& p
         const Result<BalanceMove> move = moveInBalance(program, plan, call, to);
         if (!move)
             continue;
-        std::string sentence = "In stage" + std::to_string(to) + ": ";
+        const std::string& name = plan.tags.order[to].str();
+        std::string sentence = "In " + name + ": ";
         if (move->moved.size() > 1)
-            sentence = "In stage" + std::to_string(to) + ", with " + formatCount(move->moved.size() - 1, "op")
+            sentence = "In " + name + ", with " + formatCount(move->moved.size() - 1, "op")
                 + " that must stay together with it: ";
         if (!move->obstacle.empty()) {
             sentences.push_back(sentence + "not possible, since " + move->obstacle + ".");
@@ -164,11 +255,10 @@ std::vector<std::string> whyInStage(const Program& program, const BalancePlan& p
         const auto change = [&](std::uint32_t of) {
             const BalanceLoad& before = plan.result.loads[of];
             const BalanceLoad& after = move->loads[of];
-            std::string text = "stage" + std::to_string(of) + " " + formatSeconds(before.load) + " → " + formatSeconds(after.load)
+            std::string text = plan.tags.order[of].str() + " " + formatSeconds(before.load) + " → " + formatSeconds(after.load)
                 + " (transfers " + formatSeconds(before.transfer) + " → " + formatSeconds(after.transfer);
             if (before.bytes > 0 || after.bytes > 0)
-                text += ", memory " + formatBytes(static_cast<std::uint64_t>(before.bytes)) + " → "
-                    + formatBytes(static_cast<std::uint64_t>(after.bytes));
+                text += ", memory " + bytesText(before.bytes) + " → " + bytesText(after.bytes);
             return text + ")";
         };
         sentences.push_back(sentence + change(stage) + ", " + change(to) + "; the largest load is " + formatSeconds(move->largest)

@@ -7,6 +7,8 @@
 #include "passes/balance/balance_problem.h"
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,6 +45,8 @@ struct BalancePlan {
     static constexpr std::uint32_t kNone = 0xffffffffU;
 };
 
+using BalancePlanPtr = std::shared_ptr<const BalancePlan>;
+
 /// Tags the program with the best legal cut that balance() finds. Seconds are those of nodeSeconds(), transfers follow from bytes
 /// and DeviceLinks unless measured, memory is the peak of a run (`size_bytes` if the file has them). Order dependencies, writes to
 /// one memory, and global state are kept. Without devices and measured seconds, the cost model of one common accelerator is used.
@@ -51,6 +55,31 @@ struct BalancePlan {
 /// too few stages; otherwise errors of balance() and nodeSeconds().
 Result<BalancePlan> balanceProgram(const Program& program, const BalanceOptions& options,
                                    ProgressMonitor& monitor = ProgressMonitor::none());
+
+/// Returns what balanceProgram() would solve: a plan without tags, result, and bindings, to measure other cuts with cutLoads().
+/// Errors likewise. Linear.
+Result<BalancePlan> unsolvedPlan(const Program& program, const BalanceOptions& options,
+                                 ProgressMonitor& monitor = ProgressMonitor::none());
+
+/// The figures of any tags as a cut.
+struct CutLoads {
+    BalanceResult result; ///< neither proven nor with a bound
+    std::vector<std::int32_t> tags; ///< per stage: index of its tag. Tags without ops, or only with backward ones, have no stage
+    std::vector<BalanceBinding> bindings; ///< per stage
+};
+
+/// Measures tags as a cut, by the problem of `plan`. Each tag with forward ops is a stage; stage i is on device `order[i]`, or on
+/// device i without an order. Returns ErrorCode::refused for ops without a tag, and for more stages than devices.
+/// O(nodes + readers), and the memory of each stage if a device has a limit.
+Result<CutLoads> cutLoads(const BalancePlan& plan, const TagAssignment& tags, std::span<const std::uint32_t> order = {});
+
+/// Returns a copy of the plan with these tags as its result, for whyInStage(): tag i is stage i. Errors of cutLoads().
+Result<BalancePlan> planOfTags(const Program& program, const BalancePlan& plan, const TagAssignment& tags,
+                               std::span<const std::uint32_t> order = {});
+
+/// Describes a stage in a line: "stage1 on device "H100 1": 12 ops, 1.2 ms (compute 1.0 ms, transfers 0.2 ms), 3.0 GB of 80.0 GB,
+/// limited by compute". O(nodes).
+std::string describeStage(const BalancePlan& plan, std::uint32_t stage);
 
 /// What changes if a call moves to another stage, with the calls that must stay together with it.
 struct BalanceMove {
@@ -64,6 +93,9 @@ struct BalanceMove {
 
 /// Evaluates a move. Returns ErrorCode::refused for a node without a stage. O(nodes + readers).
 Result<BalanceMove> moveInBalance(const Program& program, const BalancePlan& plan, NodeId call, std::uint32_t to);
+
+/// Says in which stage a call is, and what limits that; empty for a call without a stage.
+std::string stageOfCall(const Program& program, const BalancePlan& plan, NodeId call);
 
 /// Says why a call is in its stage: the effect of moving it to the previous and to the next stage, a sentence each.
 std::vector<std::string> whyInStage(const Program& program, const BalancePlan& plan, NodeId call);

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 
 namespace sunder {
 namespace {
@@ -32,6 +33,7 @@ public:
 
     double of(std::span<const std::uint32_t> nodes)
     {
+        const std::scoped_lock lock(m_mutex); // copies of a problem share this object
         std::vector<std::uint32_t> forward;
         std::vector<std::uint32_t> backward;
         double bytes = 0;
@@ -72,6 +74,7 @@ private:
     std::vector<std::vector<std::uint32_t>> m_callsOf;
     std::vector<char> m_isBackward;
     std::vector<double> m_extra;
+    std::mutex m_mutex;
     std::vector<std::int32_t> m_partOf;
     PartMeasure m_measure;
 };
@@ -84,7 +87,7 @@ public:
     {
     }
 
-    Result<void> run(BalancePlan& plan, ProgressMonitor& monitor)
+    Result<void> run(BalancePlan& plan, ProblemUse use, ProgressMonitor& monitor)
     {
         const Program forward = m_training.isTraining() ? forwardProgram(m_program, m_training) : Program();
         m_tables = legalityTables(m_training.isTraining() ? forward : m_program);
@@ -92,7 +95,7 @@ public:
         if (plan.calls.empty())
             return fail(ErrorCode::refused, "the model has no ops to distribute");
         SUNDER_PROPAGATE(chooseDevices(plan));
-        if (m_options.devices.empty() && m_options.stages > plan.calls.size())
+        if (use == ProblemUse::search && m_options.devices.empty() && m_options.stages > plan.calls.size())
             return fail(ErrorCode::refused,
                         formatCount(m_options.stages, "stage") + " are more than the model's "
                             + formatCount(plan.calls.size(), "op"));
@@ -106,7 +109,7 @@ public:
         addMemory(plan);
         plan.problem.overlap = m_options.overlap;
         plan.problem.anyOrder = m_options.anyOrder;
-        return checkGroups(plan);
+        return use == ProblemUse::search ? checkGroups(plan) : Result<void>();
     }
 
     [[nodiscard]] TrainingGraph takeTraining() { return std::move(m_training); }
@@ -440,11 +443,11 @@ private:
 
 } // namespace
 
-Result<TrainingGraph> buildProblem(const Program& program, const BalanceOptions& options, BalancePlan& plan,
+Result<TrainingGraph> buildProblem(const Program& program, const BalanceOptions& options, BalancePlan& plan, ProblemUse use,
                                    ProgressMonitor& monitor)
 {
     ProblemBuilder builder(program, options);
-    SUNDER_PROPAGATE(builder.run(plan, monitor));
+    SUNDER_PROPAGATE(builder.run(plan, use, monitor));
     return builder.takeTraining();
 }
 

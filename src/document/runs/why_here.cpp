@@ -27,12 +27,16 @@ QString whyCut(const Graph& source, const SplitOutcome& cut)
     return sentences.join(QLatin1Char(' '));
 }
 
+QString questionAbout(const Graph& source, NodeId node)
+{
+    return QObject::tr("Why is %1 here?").arg(brief(text(source[node].name), kLongestName));
+}
+
 WhyHere whyNodeHere(const Graph& source, const SplitOutcome& cut, NodeId node)
 {
     if (!cut.plan)
         return {};
-    return {QObject::tr("Why is %1 here?").arg(brief(text(source[node].name), kLongestName)),
-            text(reasonOfNode(source, cut.plan->set, node, cut.plan->request.devices()))};
+    return {questionAbout(source, node), text(reasonOfNode(source, cut.plan->set, node, cut.plan->request.devices()))};
 }
 
 WhyHere whyPartHere(const Graph& source, const SplitOutcome& cut, InternedString part)

@@ -14,6 +14,8 @@ struct WhyHere {
 
 /// Returns all explanations of a partition of this graph; empty for a split by tags.
 QString whyCut(const Graph& source, const SplitOutcome& cut);
+/// Returns "Why is relu_3 here?".
+QString questionAbout(const Graph& source, NodeId node);
 WhyHere whyNodeHere(const Graph& source, const SplitOutcome& cut, NodeId node);
 /// Explains a part by name.
 WhyHere whyPartHere(const Graph& source, const SplitOutcome& cut, InternedString part);

@@ -61,6 +61,14 @@ void DagMenu::addBoxActions(QMenu& menu, DagHit place)
             const WhyHere why = whyPartHere(m_document.graph(), *shown, interned(name));
             emit answered(why.question, why.answer);
         });
+    else if (shown && m_cut.measure())
+        menu.addAction(tr("&Why here?"), this,
+                       [this, part = m_view.content().boxes[static_cast<std::size_t>(place.index)].part,
+                        tags = m_cut.measure()->tags(), name] {
+                           m_document.loads().explainTag(part, tags, [this, name](const QString& why) {
+                               emit answered(tr("What limits %1?").arg(brief(name, 60)), why);
+                           });
+                       });
     addWhyDevices(menu, static_cast<int>(m_view.content().boxes[static_cast<std::size_t>(place.index)].lane));
     menu.addSeparator();
 }

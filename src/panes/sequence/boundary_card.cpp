@@ -29,14 +29,27 @@ void BoundaryCard::showWords(const BoundaryWords& words, bool isDragged)
     setLook(*m_ui->verdict, words.isLegal ? QStringLiteral("proven") : QStringLiteral("error"));
     m_ui->keys->setText(isDragged ? tr("Snaps to module boundaries, with Alt moves op by op · Esc cancels")
                                   : tr("↑ ↓ by module, with Alt by op · Enter applies · Esc cancels"));
-    adjustSize();
+    showLoads({});
     show();
     raise();
 }
 
+void BoundaryCard::showLoads(const LoadWords& loads)
+{
+    m_loads = loads.lines();
+    m_ui->bars->setRows(loads.rows);
+    m_ui->largest->setText(loads.largest);
+    m_ui->largest->setVisible(!loads.largest.isEmpty());
+    setLook(*m_ui->largest, loads.trend > 0 ? QStringLiteral("warning") : loads.trend < 0 ? QStringLiteral("proven") : QString());
+    m_ui->note->setText(loads.note);
+    m_ui->note->setVisible(!loads.note.isEmpty());
+    adjustSize();
+}
+
 QString BoundaryCard::text() const
 {
-    return m_ui->title->text() + QLatin1Char('\n') + m_ui->lines->text() + QLatin1Char('\n') + m_ui->verdict->text();
+    return m_ui->title->text() + QLatin1Char('\n') + m_ui->lines->text() + QLatin1Char('\n') + m_ui->verdict->text()
+        + QLatin1Char('\n') + m_loads.join(QLatin1Char('\n'));
 }
 
 } // namespace sunder

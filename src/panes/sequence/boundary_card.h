@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panes/sequence/boundary_words.h"
+#include "panes/sequence/load_bars.h"
 
 #include <QFrame>
 
@@ -21,10 +22,13 @@ public:
     ~BoundaryCard() override;
     /// `isDragged`: the boundary is moved by the mouse, so that keyboard hints are omitted.
     void showWords(const BoundaryWords& words, bool isDragged);
+    /// Shows the loads of the stages below the other figures, until the next showWords().
+    void showLoads(const LoadWords& loads);
     [[nodiscard]] QString text() const;
 
 private:
     std::unique_ptr<Ui::BoundaryCard> m_ui;
+    QStringList m_loads; ///< as lines
 };
 
 } // namespace sunder

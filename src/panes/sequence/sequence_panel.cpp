@@ -1,6 +1,7 @@
 #include "panes/sequence/sequence_panel.h"
 
 #include "canvas/canvas_widget.h"
+#include "document/text.h"
 #include "models/tag_style_of.h"
 #include "panes/sequence/boundary_card.h"
 #include "panes/sequence/ui_sequence_panel.h"
@@ -15,7 +16,9 @@ namespace {
 constexpr auto kSequenceShownKey = "view/sequence";
 constexpr std::size_t kOrderedAtOnce = 4'000;  ///< nodes; above this, a job computes the order
 constexpr std::size_t kCutAtOnce = 60'000;     ///< calls; above this, a job finds the boundaries
+constexpr std::size_t kLoadsAtOnce = 8'000;    ///< calls; above this, a job measures loads
 constexpr int kCardGap = 8;
+constexpr int kNoteLength = 90;
 
 /// Computes the fields that depend on all calls. Looks and locks are set in the window's thread.
 std::shared_ptr<SequenceContent> contentOf(SnapshotPtr snapshot, std::shared_ptr<const ModelSequence> sequence,
@@ -97,6 +100,10 @@ void SequencePanel::documentChanged(Changes what)
         request();
     else if ((what & (Change::tags | Change::tagList)) && !m_cut)
         takeTags();
+    if (what & (Change::tags | Change::tagList | Change::devices | Change::costs | Change::sizes | Change::program))
+        m_loadsBefore.reset();
+    if (what.testFlag(Change::costs) && m_card->isVisible())
+        showCard();
 }
 
 void SequencePanel::request()
@@ -223,11 +230,77 @@ void SequencePanel::showCard()
         return;
     }
     m_card->showWords(wordsOf(strip.content(), *strip.figures()), strip.isDragging());
+    showLoads();
+    placeCard();
+}
+
+void SequencePanel::placeCard()
+{
+    const SequenceStrip& strip = *m_ui->strip;
     const QWidget& pane = *m_card->parentWidget();
     const QPoint at = strip.mapTo(&pane, strip.handleRect(strip.current()).center().toPoint());
     const QPoint right = mapTo(&pane, QPoint(width() + kCardGap, 0));
     const int top = std::clamp(at.y() - m_card->height() / 2, 0, std::max(0, pane.height() - m_card->height()));
     m_card->move(right.x(), top);
+}
+
+void SequencePanel::showLoads()
+{
+    const SequenceStrip& strip = *m_ui->strip;
+    if (strip.content().run > 0)
+        return;
+    Loads& loads = m_document.loads();
+    loads.want();
+    if (loads.state() != Loads::State::known) {
+        m_card->showLoads({.note = loads.state() == Loads::State::failed ? tr("No loads: %1").arg(brief(loads.why(), kNoteLength))
+                                                                         : tr("Loads are being computed…")});
+        return;
+    }
+    TagAssignment moved = m_document.tags();
+    for (const auto& [node, tag] : strip.changes())
+        moved.tagOf[node.index()] = tag;
+    if (m_sequence->callCount() <= kLoadsAtOnce) {
+        if (!m_loadsBefore)
+            m_loadsBefore = loads.of(m_document.tags());
+        takeLoads(m_loadsBefore, loads.of(moved));
+        return;
+    }
+    using Measured = std::pair<std::optional<CutLoads>, std::optional<CutLoads>>;
+    m_jobs.start<Measured>(
+        {.key = QStringLiteral("loads of boundary"), .title = tr("Measure loads"), .quiet = true},
+        [problem = loads.problem(), order = loads.order(), before = m_loadsBefore, tags = m_document.tags(),
+         moved](ProgressMonitor&) -> Result<Measured> {
+            const auto measure = [&](const TagAssignment& of) {
+                Result<CutLoads> cut = cutLoads(*problem, of, order);
+                return cut ? std::optional(std::move(*cut)) : std::nullopt;
+            };
+            return Measured(before ? before : measure(tags), measure(moved));
+        },
+        this,
+        [this](const Result<Measured>& measured) {
+            if (!measured || !m_card->isVisible())
+                return;
+            m_loadsBefore = measured->first;
+            takeLoads(measured->first, measured->second);
+            placeCard();
+        });
+}
+
+void SequencePanel::takeLoads(const std::optional<CutLoads>& before, const std::optional<CutLoads>& now)
+{
+    const SequenceStrip& strip = *m_ui->strip;
+    const std::optional<BoundaryFigures>& figures = strip.figures();
+    const BalancePlanPtr& problem = m_document.loads().problem();
+    if (!figures || !problem)
+        return;
+    LoadWords words;
+    if (now)
+        words = loadWords(*problem, before, *now, strip.content().looks, {figures->before.tag, figures->after.tag});
+    else
+        words.note = tr("No loads: some ops have no tag, or there are more stages than devices.");
+    if (now && m_document.devices().list().empty() && !problem->assumptions.empty())
+        words.note = brief(sentence(problem->assumptions.front()), kNoteLength);
+    m_card->showLoads(words);
 }
 
 void SequencePanel::resizeEvent(QResizeEvent* event)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "document/document.h"
+#include "panes/sequence/load_bars.h"
 #include "panes/sequence/sequence_strip.h"
 
 #include <QWidget>
@@ -61,6 +62,10 @@ private:
     void show(std::shared_ptr<const SequenceContent> content);
     void showSeen();
     void showCard();
+    void placeCard();
+    /// Shows the loads with the moving boundary on the card, at once or, for a large model, by a job.
+    void showLoads();
+    void takeLoads(const std::optional<CutLoads>& before, const std::optional<CutLoads>& now);
 
     Document& m_document;
     Jobs& m_jobs;
@@ -72,6 +77,7 @@ private:
     SplitOutcomePtr m_cut; ///< null: the document's tags are shown
     int m_run = 0;         ///< run of the cut
     bool m_isSeenAsked = false;
+    std::optional<CutLoads> m_loadsBefore; ///< of the document's tags, while a boundary moves
 };
 
 } // namespace sunder

@@ -108,6 +108,11 @@ bool SequenceStrip::isLocked(int handle) const
     return m_content->run > 0 || locked(border.before) || locked(border.after);
 }
 
+SequenceStrip::Changes SequenceStrip::changes() const
+{
+    return m_isMoving && m_move ? m_move->changes() : Changes();
+}
+
 std::uint32_t SequenceStrip::placeOf(int handle) const
 {
     if (m_isMoving && handle == m_current && m_figures)

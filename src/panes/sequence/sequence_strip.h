@@ -35,6 +35,8 @@ public:
     [[nodiscard]] bool isLocked(int handle) const;
     /// The figures of the moving boundary, or of the current one while the strip has the keyboard focus.
     [[nodiscard]] const std::optional<BoundaryFigures>& figures() const { return m_figures; }
+    /// Returns the calls whose tag the move under way changes; none without a move.
+    [[nodiscard]] Changes changes() const;
     /// Whether the mouse drags the current handle.
     [[nodiscard]] bool isDragging() const { return m_isDragging; }
     /// Returns the current place of a handle.

@@ -393,6 +393,34 @@ private slots:
                  QString("'b' in stage0 must run after 'a' in stage1"));
     }
 
+    void measuresAnyTags()
+    {
+        BalanceOptions wanted = options({3, 1, 1, 2});
+        wanted.stages = 3;
+        const BalancePlan unsolved = unsolvedPlan(m_program, wanted).value();
+        TagAssignment tags{.order = {intern("one"), intern("none"), intern("two")}};
+        tags.tagOf.assign(m_program.rootGraph().idBound(), TagAssignment::kUntagged);
+        tags.tagOf[node("a").index()] = 0;
+        QCOMPARE(QString::fromStdString(cutLoads(unsolved, tags).error().message),
+                 QString("loads need a tag on every op: 3 ops have none"));
+        for (const char* name : {"b", "c", "d"})
+            tags.tagOf[node(name).index()] = 2;
+        const CutLoads cut = cutLoads(unsolved, tags).value();
+        QCOMPARE(cut.tags, (std::vector<std::int32_t>{0, 2})); // an empty tag is no stage
+        QCOMPARE(cut.result.loads[1].load, 4.0);
+        QCOMPARE(cut.result.load, 4.0);
+        const BalancePlan plan = planOfTags(m_program, unsolved, tags).value();
+        QCOMPARE(whyInStage(m_program, plan, node("b")).size(), 1U);
+        const std::string why = whyInStage(m_program, plan, node("b")).front();
+        QVERIFY2(why.starts_with("In one: two 4 s → 3 s"), why.c_str());
+        QVERIFY2(stageOfCall(m_program, plan, node("b")).starts_with("b is in two on device "), why.c_str());
+        tags.order.push_back(intern("three"));
+        tags.tagOf[node("d").index()] = 3;
+        BalanceOptions two = options({3, 1, 1, 2});
+        two.stages = 2;
+        QVERIFY(!cutLoads(unsolvedPlan(m_program, two).value(), tags)); // three stages
+    }
+
 private:
     [[nodiscard]] NodeId node(const char* name) const
     {

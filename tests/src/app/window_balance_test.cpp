@@ -1,6 +1,8 @@
 #include "app/workspace.h"
 #include "dialogs/balance_dialog.h"
 #include "panes/partition_dag/partition_dag_pane.h"
+#include "panes/sequence/boundary_card.h"
+#include "panes/sequence/sequence_panel.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
@@ -87,6 +89,81 @@ private slots:
         QVERIFY(dag.isVisible());
     }
 
+    void aDraggedBoundaryShowsTheLoadsAndTheirChange()
+    {
+        setDevices(1e9);
+        press(show(), QDialogButtonBox::Ok); // the fast device has a, b, c
+        SequenceStrip& strip = sourcePane().sequence().strip();
+        const BoundaryCard& card = sourcePane().sequence().card();
+        const QPoint from = strip.handleRect(0).center().toPoint();
+        QTest::mousePress(&strip, Qt::LeftButton, {}, from);
+        settle();
+        const auto shows = [&card](const char* words) { return card.text().contains(QString::fromUtf8(words)); };
+        QVERIFY2(shows("stage0 on fast: "), qPrintable(card.text()));
+        QVERIFY2(shows("Largest load ") && !shows("Largest load 0"), qPrintable(card.text()));
+        QVERIFY2(!shows("(+"), qPrintable(card.text())); // nothing has moved
+        const QPoint to(from.x(), static_cast<int>(strip.scale().y(2)));
+        QMouseEvent move(QEvent::MouseMove, to, strip.mapToGlobal(to), Qt::NoButton, Qt::LeftButton, Qt::AltModifier);
+        QCoreApplication::sendEvent(&strip, &move);
+        QCOMPARE(strip.placeOf(0), 2U);
+        QVERIFY2(shows("stage1 on slow: ") && shows("limited by compute · "), qPrintable(card.text()));
+        QVERIFY2(shows(", stage1 (+"), qPrintable(card.text())); // the slow device has two of the four
+        QVERIFY2(shows(" of 1.0 GB (+"), qPrintable(card.text())); // memory
+        QTest::mouseRelease(&strip, Qt::LeftButton);
+        settle();
+        QCOMPARE(document().tags()[node("c")], 1);
+        document().undo();
+        QCOMPARE(document().tags()[node("c")], 0);
+    }
+
+    void theCardSaysWhyThereAreNoLoads()
+    {
+        setDevices(1e9);
+        press(show(), QDialogButtonBox::Ok);
+        std::vector<Device> devices = document().devices().list();
+        for (Device& device : devices) {
+            device.rates.clear();
+            device.flopsPerSecond.reset();
+        }
+        document().devices().set(devices, "no rates");
+        SequenceStrip& strip = sourcePane().sequence().strip();
+        strip.setFocus(Qt::TabFocusReason);
+        settle();
+        const QString card = sourcePane().sequence().card().text();
+        QVERIFY2(card.contains("No loads: ") && !card.contains("Largest load"), qPrintable(card));
+    }
+
+    void explainsWhyAnOpIsInItsStage()
+    {
+        setDevices(1e9);
+        press(show(), QDialogButtonBox::Ok);
+        QTest::keyClick(&canvas(), Qt::Key_Escape);
+        document().marks().select({node("c")});
+        QVERIFY(actions().whyHere->isEnabled());
+        actions().whyHere->trigger();
+        settle();
+        auto& box = test::childOf<MessageDialog>(*m_window);
+        QCOMPARE(box.headline(), QString("Why is c here?"));
+        const QString why = box.explanation();
+        QVERIFY2(why.startsWith("c is in stage0 on device \"fast\": "), qPrintable(why));
+        QVERIFY2(why.contains("limited by compute. In stage1: "), qPrintable(why));
+        QVERIFY2(why.contains("; the largest load is "), qPrintable(why));
+        box.close();
+    }
+
+    void explainsWhatLimitsAPartInTheDag()
+    {
+        setDevices(1e9);
+        press(show(), QDialogButtonBox::Ok);
+        actions().pass("split")->trigger();
+        QTRY_COMPARE(boxes().size(), 2U);
+        QString said;
+        document().loads().explainTag(1, document().tags(), [&said](const QString& why) { said = why; });
+        settle();
+        QVERIFY2(said.startsWith("stage1 on device \"slow\": 1 op, "), qPrintable(said));
+        QVERIFY2(said.endsWith("limited by compute."), qPrintable(said));
+    }
+
     void cancelLeavesTheTags()
     {
         BalanceDialog& dialog = show();
@@ -168,7 +245,7 @@ private:
 
     static QString quality(const BalanceDialog& dialog) { return test::childOf<QLabel>(dialog, "quality").text(); }
     static int rows(const BalanceDialog& dialog) { return test::childOf<QTableView>(dialog, "stages").model()->rowCount(); }
-    void press(BalanceDialog& dialog, QDialogButtonBox::StandardButton which)
+    void press(const BalanceDialog& dialog, QDialogButtonBox::StandardButton which)
     {
         QTest::mouseClick(test::childOf<QDialogButtonBox>(dialog, "buttons").button(which), Qt::LeftButton);
         settle();
