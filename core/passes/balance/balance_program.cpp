@@ -89,7 +89,7 @@ std::string stageName(const BalancePlan& plan, std::uint32_t stage)
     return plan.tags.order[stage].str() + " on " + describe(plan.devices[plan.result.deviceOf[stage]]);
 }
 
-std::string bytesText(double bytes)
+std::string wholeBytesText(double bytes)
 {
     return formatBytes(static_cast<std::uint64_t>(bytes));
 }
@@ -184,8 +184,8 @@ std::string describeStage(const BalancePlan& plan, std::uint32_t stage)
     if (ops == 0)
         return line + ", empty";
     return line + ", " + formatSeconds(load.load) + " (compute " + formatSeconds(load.seconds) + ", transfers "
-        + formatSeconds(load.transfer) + ")" + (load.bytes > 0 ? ", " + bytesText(load.bytes) : "")
-        + (std::isfinite(available) ? " of " + bytesText(available) : "") + ", limited by "
+        + formatSeconds(load.transfer) + ")" + (load.bytes > 0 ? ", " + wholeBytesText(load.bytes) : "")
+        + (std::isfinite(available) ? " of " + wholeBytesText(available) : "") + ", limited by "
         + std::string(name(plan.bindings[stage]));
 }
 
@@ -225,8 +225,8 @@ Result<BalanceMove> moveInBalance(const Program& program, const BalancePlan& pla
             return move;
         }
     if (const double available = plan.devices[plan.result.deviceOf[to]].availableBytes; move.loads[to].bytes > available)
-        move.obstacle = stageName(plan, to) + " would need " + bytesText(move.loads[to].bytes) + " and has "
-            + bytesText(available);
+        move.obstacle = stageName(plan, to) + " would need " + wholeBytesText(move.loads[to].bytes) + " and has "
+            + wholeBytesText(available);
     else if (std::ranges::find(stageOf, move.from) == stageOf.end())
         move.obstacle = plan.tags.order[move.from].str() + " would be empty";
     return move;
@@ -258,7 +258,7 @@ std::vector<std::string> whyInStage(const Program& program, const BalancePlan& p
             std::string text = plan.tags.order[of].str() + " " + formatSeconds(before.load) + " → " + formatSeconds(after.load)
                 + " (transfers " + formatSeconds(before.transfer) + " → " + formatSeconds(after.transfer);
             if (before.bytes > 0 || after.bytes > 0)
-                text += ", memory " + bytesText(before.bytes) + " → " + bytesText(after.bytes);
+                text += ", memory " + wholeBytesText(before.bytes) + " → " + wholeBytesText(after.bytes);
             return text + ")";
         };
         sentences.push_back(sentence + change(stage) + ", " + change(to) + "; the largest load is " + formatSeconds(move->largest)

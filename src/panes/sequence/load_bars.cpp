@@ -20,7 +20,7 @@ constexpr int kLoadBarWidth = 96;
 constexpr int kColumnGap = 8;
 constexpr double kUnchangedLoad = 1e-9; ///< relative difference that is rounding
 
-bool isSame(double a, double b)
+bool isSameLoad(double a, double b)
 {
     return std::abs(a - b) <= kUnchangedLoad * std::max(std::abs(a), std::abs(b));
 }
@@ -28,7 +28,7 @@ bool isSame(double a, double b)
 /// Returns e.g. "+1.2 ms", with a minus sign; empty if nothing changed.
 QString secondsChange(double before, double now)
 {
-    if (isSame(before, now))
+    if (isSameLoad(before, now))
         return {};
     return (now > before ? QStringLiteral("+") : QStringLiteral("−")) + text(formatSeconds(std::abs(now - before)));
 }
@@ -37,7 +37,7 @@ QString memoryText(double before, double now, double available)
 {
     QString line =
         tr("%1 of %2").arg(bytesText(static_cast<std::uint64_t>(now)), bytesText(static_cast<std::uint64_t>(available)));
-    if (!isSame(before, now))
+    if (!isSameLoad(before, now))
         line += QStringLiteral(" (%1%2)").arg(now > before ? QStringLiteral("+") : QStringLiteral("−"),
                                               bytesText(static_cast<std::uint64_t>(std::abs(now - before))));
     return line;
@@ -66,7 +66,7 @@ std::vector<std::size_t> stagesToShow(const std::optional<CutLoads>& before, con
         if (std::ranges::find(nearby, now.tags[stage]) != nearby.end() || stage == largestStage(now))
             return 0;
         const BalanceLoad* old = loadOfTag(before, now.tags[stage]);
-        return old != nullptr && !isSame(old->load, now.result.loads[stage].load) ? 1 : 2;
+        return old != nullptr && !isSameLoad(old->load, now.result.loads[stage].load) ? 1 : 2;
     };
     std::vector<std::size_t> shown;
     for (const int wanted : {0, 1})
