@@ -10,6 +10,7 @@
 
 namespace sunder {
 
+class PartMemories;
 class WeightReadings;
 
 /// Action of a click on a line, apart from selecting nodes.
@@ -32,8 +33,9 @@ struct Property {
 };
 
 /// Returns the properties of the selection: one node, several, or none. Weights have the statistics available in `readings`;
-/// null: no lines for weights.
-std::vector<Property> inspect(const Document& document, const WeightReadings* readings = nullptr);
+/// null: no lines for weights. Tags unfold to the memory of their part in `memories`; null: they do not.
+std::vector<Property> inspect(const Document& document, const WeightReadings* readings = nullptr,
+                              const PartMemories* memories = nullptr);
 
 /// Formats an argument for people, e.g. "(x, [1, 2], dim=0)", truncated after `limit` characters.
 QString argumentText(const Argument& argument, const Graph& graph, int limit = 400);

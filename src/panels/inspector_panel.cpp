@@ -69,7 +69,8 @@ std::pair<int, int> rowsOf(const QModelIndex& index)
 
 InspectorPanel::InspectorPanel(Document& document, Jobs& jobs, QWidget* parent)
     : QWidget(parent), m_document(document), m_readings(new WeightReadings(document, jobs, this)),
-      m_model(new InspectorModel(this)), m_ui(std::make_unique<Ui::InspectorPanel>())
+      m_memories(new PartMemories(document, jobs, this)), m_model(new InspectorModel(this)),
+      m_ui(std::make_unique<Ui::InspectorPanel>())
 {
     m_ui->setupUi(this);
     setAttribute(Qt::WA_StyledBackground);
@@ -87,9 +88,12 @@ InspectorPanel::InspectorPanel(Document& document, Jobs& jobs, QWidget* parent)
         const Property* line = m_model->property(index);
         if (line != nullptr && line->weight && m_readings->of(line->weight) == nullptr)
             m_readings->read(line->weight);
+        else if (line != nullptr && line->tag >= 0)
+            m_memories->read();
     });
     // Queued, because a view that is expanding a line must finish first.
     connect(m_readings, &WeightReadings::changed, this, &InspectorPanel::refreshLines, Qt::QueuedConnection);
+    connect(m_memories, &PartMemories::changed, this, &InspectorPanel::refreshLines, Qt::QueuedConnection);
     connect(m_readings, &WeightReadings::failed, this, &InspectorPanel::failed);
     connect(m_readings, &WeightReadings::saved, this, &InspectorPanel::message);
     auto* copyKey = new QShortcut(QKeySequence::Copy, m_ui->view);
@@ -116,7 +120,7 @@ void InspectorPanel::refresh()
 {
     if (m_document.isOpen() && !m_document.marks().selection().source.empty())
         m_document.costs().want();
-    m_model->setProperties(inspect(m_document, m_readings));
+    m_model->setProperties(inspect(m_document, m_readings, m_memories));
     const bool any = m_model->rowCount() > 0;
     m_ui->view->setVisible(any);
     m_ui->empty->setVisible(!any);
@@ -134,7 +138,7 @@ void InspectorPanel::refreshLines()
             open += nameOf(m_model->index(row, 0));
     const auto [top, child] = rowsOf(m_ui->view->currentIndex());
     const QString current = nameOf(m_model->index(top, 0));
-    m_model->setProperties(inspect(m_document, m_readings));
+    m_model->setProperties(inspect(m_document, m_readings, m_memories));
     int now = std::min(top, m_model->rowCount() - 1);
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QString name = nameOf(m_model->index(row, 0));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "document/part_memories.h"
 #include "document/weight_readings.h"
 
 #include <QTreeView>
@@ -16,8 +17,8 @@ class InspectorPanel;
 class InspectorModel;
 struct Property;
 
-/// The properties of the selected nodes. Lines that name other nodes lead there. The statistics of a weight are computed when its
-/// line is expanded.
+/// The properties of the selected nodes. Lines that name other nodes lead there. The statistics of a weight, and the memory of a
+/// part, are computed when the line of the weight or tag is expanded.
 class InspectorPanel final : public QWidget {
     Q_OBJECT
 
@@ -41,6 +42,7 @@ private:
 
     Document& m_document;
     WeightReadings* m_readings;
+    PartMemories* m_memories;
     InspectorModel* m_model;
     std::unique_ptr<Ui::InspectorPanel> m_ui;
 };

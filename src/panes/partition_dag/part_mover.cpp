@@ -5,6 +5,7 @@
 #include "panes/partition_dag/move_card.h"
 #include "panes/partition_dag/move_trial.h"
 #include "panes/partition_dag/node_drag.h"
+#include "panes/sequence/load_bars.h"
 #include "text/amounts.h"
 
 #include <algorithm>
@@ -93,6 +94,7 @@ void PartMover::moveHandle(const DagHandle& handle)
 
 void PartMover::dragHandle(const DagHandle& handle)
 {
+    m_document.loads().want();
     std::vector<NodeId> nodes = selectedCalls();
     if (!std::ranges::binary_search(nodes, handle.node))
         nodes = {handle.node};
@@ -122,6 +124,7 @@ void PartMover::begin(std::vector<NodeId> nodes, int box)
 {
     if (!m_measure)
         return;
+    m_document.loads().want();
     m_moving = std::move(nodes);
     m_target = box;
     m_view.ensureShown({DagHit::Kind::box, box});
@@ -161,10 +164,34 @@ void PartMover::preview(std::vector<NodeId> nodes, int box, bool withButtons)
 
 void PartMover::showWords(const MovePreview& preview, int box, bool withButtons)
 {
-    const MoveWords words = wordsOf(*m_measure, m_view.content(), preview);
+    MoveWords words = wordsOf(*m_measure, m_view.content(), preview);
+    words.lines << loadLines(preview);
     m_view.setTarget(box, words.isLegal);
     m_card->showWords(words, withButtons);
     placeCard(box);
+}
+
+QStringList PartMover::loadLines(const MovePreview& preview) const
+{
+    constexpr std::uint32_t kMostCalls = 8'000; // a few milliseconds at every box that a drag reaches
+    if (m_measure->cut()->plan || preview.moved.empty() || m_measure->graph()->callCount > kMostCalls)
+        return {};
+    Loads& loads = m_document.loads();
+    loads.want();
+    TagAssignment moved = m_measure->tags();
+    const std::optional<CutLoads> before = loads.of(moved);
+    for (const NodeId id : preview.moved)
+        moved.tagOf[id.index()] = preview.to;
+    const std::optional<CutLoads> now = loads.of(moved);
+    if (!now)
+        return {};
+    std::vector<std::int32_t> changed;
+    for (const PartChange& change : preview.parts)
+        changed.push_back(change.part);
+    std::vector<TagLook> looks;
+    for (const InternedString name : moved.order)
+        looks.push_back({text(name), {}, {}});
+    return loadWords(*loads.problem(), before, *now, looks, changed).lines();
 }
 
 /// Places the card next to the box if there is room, otherwise over its lower edge; always completely within the pane, even if

@@ -62,6 +62,8 @@ private:
     void previewDragged(const std::vector<NodeId>& nodes, int box);
     void preview(std::vector<NodeId> nodes, int box, bool withButtons);
     void showWords(const MovePreview& preview, int box, bool withButtons);
+    /// Returns the loads of a split by tags after a move, as lines; none for a large model.
+    [[nodiscard]] QStringList loadLines(const MovePreview& preview) const;
     void placeCard(int box);
     void make(const std::vector<NodeId>& nodes, int box);
     [[nodiscard]] bool isOtherThanPainted() const;

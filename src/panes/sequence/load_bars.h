@@ -12,7 +12,7 @@
 
 namespace sunder {
 
-/// The loads of stages while a boundary moves, as texts and bars.
+/// The loads of stages while a boundary or ops move, as texts and bars.
 struct LoadWords {
     struct Row {
         QString stage;  ///< "stage0 on cuda:0"

@@ -80,6 +80,35 @@ private slots:
         QVERIFY(!QGuiApplication::clipboard()->text().isEmpty());
     }
 
+    void aTagUnfoldsToTheMemoryOfItsPart()
+    {
+        m_document->tagList().add("mine");
+        m_document->painting().paint(std::array{node("a"), node("b")}, m_document->activeTag());
+        m_document->marks().select({node("b")});
+        m_panel->view().expand(keyed("tag"));
+        const auto child = [this](const QString& key) -> const Property* {
+            for (const Property& line : model().property(keyed("tag"))->children)
+                if (line.key == key)
+                    return &line;
+            return nullptr;
+        };
+        QTRY_VERIFY(child("peak") != nullptr);
+        QCOMPARE(child("peak")->value, QString("48 B at b")); // x, a, and b are there at once
+        QCOMPARE(child("inputs")->value, QString("16 B"));
+        QCOMPARE(child("over time")->bars, (QList<double>{2.0 / 3, 1.0}));
+        QVERIFY2(child("over time")->tip.contains("48 B"), qPrintable(child("over time")->tip));
+        QVERIFY(m_panel->view().isExpanded(keyed("tag")));
+        m_document->painting().paint(std::array{node("c")}, m_document->activeTag());
+        m_panel->view().expand(keyed("tag"));
+        QTRY_VERIFY(child("over time") != nullptr && child("over time")->bars.size() == 3);
+        QModelIndex peak;
+        for (int row = 0; row < model().rowCount(keyed("tag")); ++row)
+            if (model().index(row, 0, keyed("tag")).data().toString() == "peak")
+                peak = model().index(row, 0, keyed("tag"));
+        emit m_panel->view().activated(peak);
+        QCOMPARE(selected().size(), std::size_t{1}); // the op at the peak
+    }
+
     void followsTheTags()
     {
         m_document->tagList().add("mine");
@@ -150,6 +179,15 @@ private slots:
     }
 
 private:
+    /// Returns the first line with this key.
+    QModelIndex keyed(const QString& key)
+    {
+        for (int row = 0; row < model().rowCount(); ++row)
+            if (model().index(row, 0).data().toString() == key)
+                return model().index(row, 0);
+        return {};
+    }
+
     /// A model whose op sum reads the weight w; selects both, as a click on the box of sum does.
     void openWeight(const std::string& meta, const std::string& bytes)
     {
