@@ -10,6 +10,7 @@ Command costsCommand();
 Command memoryCommand();
 Command convertCommand();
 Command balanceCommand();
+Command supportCommand();
 Command scheduleCommand();
 Command tagCommand();
 Command tagsRenameCommand();
@@ -36,14 +37,14 @@ Command renderCommand();
 const std::vector<Command>& commands()
 {
     static const std::vector<Command> all = {
-        infoCommand(),           findCommand(),      costsCommand(),     memoryCommand(),
-        convertCommand(),        balanceCommand(),   scheduleCommand(),  tagCommand(),
-        tagsRenameCommand(),     tagsMergeCommand(), tagsOrderCommand(), tagsFillCommand(),
-        tagsStraightenCommand(), tagsBeginCommand(), transferCommand(),  paintCommand(),
-        projectCommand(),        checkCommand(),     splitCommand(),     moveNonTensorCommand(),
-        splitModuleCommand(),    partitionCommand(), regionsCommand(),   unflattenCommand(),
-        dedupCommand(),          compareCommand(),   verifyCommand(),    renderCommand(),
-        devicesCommand(),
+        infoCommand(),          findCommand(),           costsCommand(),     memoryCommand(),
+        convertCommand(),       balanceCommand(),        supportCommand(),   scheduleCommand(),
+        tagCommand(),           tagsRenameCommand(),     tagsMergeCommand(), tagsOrderCommand(),
+        tagsFillCommand(),      tagsStraightenCommand(), tagsBeginCommand(), transferCommand(),
+        paintCommand(),         projectCommand(),        checkCommand(),     splitCommand(),
+        moveNonTensorCommand(), splitModuleCommand(),    partitionCommand(), regionsCommand(),
+        unflattenCommand(),     dedupCommand(),          compareCommand(),   verifyCommand(),
+        renderCommand(),        devicesCommand(),
     };
     return all;
 }

@@ -1,6 +1,7 @@
 #include "passes/move_non_tensor/move_non_tensor.h"
 
 #include "analysis/boundary_kinds.h"
+#include "ir/value_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -119,7 +120,9 @@ private:
 
     void empty(std::uint32_t source)
     {
-        const std::vector<NodeId> nodes = nodesOf(source);
+        std::vector<NodeId> nodes = nodesOf(source);
+        if (m_telling == TensorTelling::byTypeOrTensor)
+            std::ranges::sort(nodes, {}, [this](NodeId id) { return m_position[id.index()]; });
         findReach(nodes, source);
         std::vector<NodeId> queue;
         for (const NodeId id : nodes) {
@@ -251,6 +254,8 @@ private:
 
     [[nodiscard]] bool isTensor(NodeId id) const
     {
+        if (m_telling == TensorTelling::byTypeOrTensor)
+            return makesTensor(m_graph[id]);
         if (m_telling == TensorTelling::byType || !m_graph[id].meta.outType.empty())
             return isTensorOutput(m_graph[id]);
         return countsAsTensor(m_kinds[id.index()]) || m_kinds[id.index()] == BoundaryKind::tuple;
@@ -309,6 +314,14 @@ bool isTensorOutput(const Node& node)
         intern("torch.Tensor"), intern("torch.nn.parameter.Parameter"), intern("torch.nn.parameter.Buffer"),
         intern("torch.nn.parameter.UninitializedParameter"), intern("torch._subclasses.fake_tensor.FakeTensor")};
     return std::ranges::find(kTensorTypes, node.meta.outType) != kTensorTypes.end();
+}
+
+bool makesTensor(const Node& node)
+{
+    static const std::array kTypes = {intern("torch.Tensor"), intern("torch.nn.parameter.Parameter")};
+    if (node.meta.outType.empty())
+        return tensorOf(node.meta.val) != nullptr;
+    return std::ranges::find(kTypes, node.meta.outType) != kTypes.end();
 }
 
 bool lacksOutputTypes(const Graph& graph)

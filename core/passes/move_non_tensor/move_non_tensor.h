@@ -60,10 +60,14 @@ struct MoveNonTensorResult {
 enum class TensorTelling : std::uint8_t {
     byType, ///< by `out_type` only, as in torch: torch.Tensor or a subclass; a node without one counts as non-tensor
     byValue, ///< by `out_type`; without one by `val`, else by the target (boundaryKinds())
+    byTypeOrTensor, ///< by `out_type` (torch.Tensor or Parameter); without one, by whether `val` is a tensor. Nodes move in graph order
 };
 
 /// Returns whether the `out_type` of a node is a tensor type.
 bool isTensorOutput(const Node& node);
+
+/// Returns whether a node makes a tensor according to TensorTelling::byTypeOrTensor.
+bool makesTensor(const Node& node);
 
 /// Returns whether no node has an output type; TensorTelling::byType then finds no tensor in the graph.
 bool lacksOutputTypes(const Graph& graph);
@@ -83,7 +87,7 @@ struct MoveByTagsOptions {
 };
 
 struct MoveByTagsResult {
-    TagAssignment tags;        ///< after the moves
+    TagAssignment tags; ///< after the moves
     MoveNonTensorResult moves; ///< subgraph i belongs to tag i
 };
 

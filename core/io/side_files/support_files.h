@@ -1,0 +1,24 @@
+#pragma once
+
+#include "analysis/operator_support/support_rules.h"
+
+#include <string>
+#include <string_view>
+
+namespace sunder {
+
+/// Reads a SUPPORT.json (`docs/command-line.md`) of at most 256 MB. Rejected, naming the key: unknown and duplicate keys, and values of
+/// the wrong type. Linear.
+Result<SupportRules> readSupportFile(const std::string& path);
+
+/// The same for a text in memory; errors name `nameForMessages`.
+Result<SupportRules> parseSupportFile(std::string_view text, const std::string& nameForMessages);
+
+/// Reads an OPTIONS.json for a method, which must not state another method (ErrorCode::usage). Rejected, naming the key: unknown and
+/// duplicate keys, keys of the other method, and values of the wrong type.
+Result<SupportOptions> readSupportOptions(const std::string& path, SupportMethod method);
+
+/// The same for a text in memory.
+Result<SupportOptions> parseSupportOptions(std::string_view text, SupportMethod method, const std::string& nameForMessages);
+
+} // namespace sunder
