@@ -29,6 +29,14 @@ constexpr CommandOption kBalanceOptions[] = {
     flag("overlap", "Assume that transfers run during compute: a load is the larger of both."),
     CommandOption{Takes::nothing, "any-order", "", "Use the devices in any order, not only in that of the file."}.needing(
         "devices"),
+    CommandOption{Takes::word, "objective", "load|step",
+                  "What to minimize: the load of the slowest device, or the step of a schedule. Default: load."}
+        .usually("load"),
+    CommandOption{Takes::text, "schedule", "NAME", "Pipeline schedule of --objective step, as for schedule."}.needing(
+        "micro-batches"),
+    CommandOption{Takes::number, "micro-batches", "M", "Number of micro-batches of a step. The model is one of them."}
+        .between(1, 1'000'000)
+        .needing("schedule"),
     CommandOption{Takes::decimal, "time-limit", "SECONDS", "Effort of the search, in seconds of a common processor. Default: 10."}
         .usually("10")
         .between(0.01, 86400),
@@ -67,6 +75,12 @@ Result<BalanceOptions> optionsOf(const Invocation& invocation, const Program& pr
             return fail(ErrorCode::usage, "balance needs --stages K or --devices DEVICES.json");
     }
     SUNDER_TRY(options.measured, measuredCostsFor(invocation, program));
+    if ((invocation.value("objective") == "step") != invocation.isSet("schedule"))
+        return fail(ErrorCode::usage, "--objective step and --schedule NAME need each other");
+    if (invocation.isSet("schedule")) {
+        SUNDER_TRY(const PipelineSchedule schedule, parsePipelineSchedule(invocation.value("schedule")));
+        options.step = BalanceStep{schedule, invocation.number("micro-batches")};
+    }
     for (const QString& names : invocation.options.values(QStringLiteral("together"))) {
         std::vector<NodeId> calls;
         for (const QString& name : names.split(u',', Qt::SkipEmptyParts))
@@ -88,6 +102,11 @@ void write(const BalancePlan& plan, double seconds, JsonWriter& json)
 {
     const BalanceResult& result = plan.result;
     const std::vector<std::size_t> ops = opsOf(plan);
+    if (plan.step) {
+        json.member("step", plan.step->step);
+        json.member("step_bound", plan.step->bound);
+        json.member("tried", plan.step->tried);
+    }
     json.member("load", result.load);
     json.member("bound", result.bound);
     json.member("proven", result.isProven);
@@ -125,6 +144,13 @@ void say(const BalancePlan& plan, Outcome& outcome)
     const BalanceResult& result = plan.result;
     for (std::uint32_t stage = 0; stage < result.loads.size(); ++stage)
         outcome.say(describeStage(plan, stage));
+    if (plan.step) {
+        std::array<char, 64> gap{};
+        std::snprintf(gap.data(), gap.size(), "%.2g %%",
+                      plan.step->bound > 0 ? 100 * (plan.step->step / plan.step->bound - 1) : 0.0);
+        outcome.say("step " + formatSeconds(plan.step->step) + ": at most " + gap.data() + " above the bound of "
+                    + formatSeconds(plan.step->bound) + ", best of " + formatCount(plan.step->tried, "cut"));
+    }
     outcome.say("largest load " + formatSeconds(result.load) + ": " + describeQuality(result)
                 + (result.isProven ? "" : " (bound " + formatSeconds(result.bound) + ")"));
     for (const std::string& assumption : plan.assumptions)

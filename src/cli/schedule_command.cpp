@@ -216,7 +216,7 @@ void write(const Planned& plan, JsonWriter& json)
         writeStages(plan, json);
     writeTimes(plan, json);
     if (plan.model)
-        json.member("assumptions", plan.model->assumptions);
+        json.member("assumptions", plan.model->assumptionsFor(plan.order.schedule));
 }
 
 void say(const Planned& plan, Outcome& outcome)
@@ -254,7 +254,7 @@ void say(const Planned& plan, Outcome& outcome)
         outcome.say(line + ", limited by " + std::string(name(times.binding(available))));
     }
     if (plan.model)
-        for (const std::string& assumption : plan.model->assumptions)
+        for (const std::string& assumption : plan.model->assumptionsFor(plan.order.schedule))
             outcome.say("assumption: " + assumption);
 }
 

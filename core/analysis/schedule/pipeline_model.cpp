@@ -36,6 +36,7 @@ public:
         SUNDER_PROPAGATE(addSeconds(monitor));
         addMemory(cut, metrics);
         addEdges(cut, metrics);
+        addTrainingAssumptions();
         return std::move(m_out);
     }
 
@@ -143,10 +144,6 @@ private:
                 stage.backward.back() = 2 * stage.forward.back();
         if (unknown > 0 && m_out.stages.front().forward.size() == 1)
             m_out.assumptions.push_back(formatCount(unknown, "op") + " without known sizes count as 0 seconds");
-        if (m_out.stages.front().forward.size() == 1)
-            m_out.assumptions.emplace_back(m_out.hasMeasuredBackward
-                                               ? "backward passes take the seconds of their ops"
-                                               : "a backward pass takes twice the seconds of the forward pass");
         return {};
     }
 
@@ -179,8 +176,7 @@ private:
         for (PipelineModel::Stage& stage : m_out.stages)
             stage.optimizer = stage.gradients * m_options.statesPerParameter;
         addSharedWeights(cut);
-        for (const std::string& target : report.assumed)
-            m_out.assumptions.push_back(target + " saves all operands and results");
+        m_assumed = report.assumed;
     }
 
     /// A weight that the forward and the backward part of a stage read was counted twice.
@@ -240,8 +236,19 @@ private:
         const bool hasLinks = m_out.devices.size() > 1 ? links.between(0, 1).has_value()
                                                        : m_out.devices.front().bandwidthBytesPerSecond.has_value();
         if (!m_out.edges.empty())
-            m_out.assumptions.emplace_back(hasLinks ? "transfers follow from bytes and links; a gradient is as large as its value"
+            m_out.assumptions.emplace_back(hasLinks ? "transfers follow from bytes and links"
                                                     : "transfers over links without a bandwidth take no time");
+    }
+
+    void addTrainingAssumptions()
+    {
+        m_out.trainingAssumptions.emplace_back(m_out.hasMeasuredBackward
+                                                   ? "backward passes take the seconds of their ops"
+                                                   : "a backward pass takes twice the seconds of the forward pass");
+        if (!m_out.hasMeasuredBackward)
+            m_out.trainingAssumptions.emplace_back("a gradient is as large as its value");
+        for (const std::string& target : m_assumed)
+            m_out.trainingAssumptions.push_back(target + " saves all operands and results");
     }
 
     PipelineModel::Edge& edgeBetween(std::uint32_t from, std::uint32_t to)
@@ -261,6 +268,7 @@ private:
     std::vector<std::uint32_t> m_stageOf; ///< per tag
     std::vector<double> m_transferSeconds; ///< per NodeId; negative: not measured
     bool m_usesModel = false;
+    std::set<std::string> m_assumed; ///< targets without a rule for saved values
     PipelineModel m_out;
 };
 
@@ -270,6 +278,14 @@ std::optional<double> PipelineModel::availableOf(std::uint32_t rank) const
 {
     const double bytes = deviceOf(rank).availableBytes;
     return hasDevices && std::isfinite(bytes) ? std::optional(bytes) : std::nullopt;
+}
+
+std::vector<std::string> PipelineModel::assumptionsFor(PipelineSchedule schedule) const
+{
+    std::vector<std::string> all = assumptions;
+    if (schedule != PipelineSchedule::inference)
+        all.insert(all.end(), trainingAssumptions.begin(), trainingAssumptions.end());
+    return all;
 }
 
 Result<PipelineModel> pipelineModel(const Program& program, TagAssignment tags, const PipelineModelOptions& options,

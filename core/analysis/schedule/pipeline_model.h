@@ -60,6 +60,9 @@ struct PipelineModel {
     bool hasDevices = false; ///< they were given
     bool hasMeasuredBackward = false; ///< the program has a backward pass of its own
     std::vector<std::string> assumptions = {}; ///< sentences without a full stop
+    std::vector<std::string> trainingAssumptions = {}; ///< further ones for schedules with backward passes
+
+    [[nodiscard]] std::vector<std::string> assumptionsFor(PipelineSchedule schedule) const;
 
     /// Returns the device of a rank.
     [[nodiscard]] const Device& deviceOf(std::uint32_t rank) const { return devices[hasDevices ? rank : 0]; }

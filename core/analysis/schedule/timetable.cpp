@@ -140,7 +140,8 @@ private:
         const PipelineAction action = m_out.actions[event.index].back().action;
         state.isBusy = false;
         state.idleSince = event.time;
-        if (action.kind == ActionKind::backward || action.kind == ActionKind::weightGradient) {
+        if (action.kind == ActionKind::backward || action.kind == ActionKind::weightGradient
+            || m_order.schedule == PipelineSchedule::inference) {
             state.bytes -= m_costs.stages[action.stage].kept;
             --state.inFlight;
         }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sunder {
 namespace {
@@ -94,15 +95,68 @@ std::string wholeBytesText(double bytes)
     return formatBytes(static_cast<std::uint64_t>(bytes));
 }
 
+/// Returns the order of the schedule, and gives every stage a device.
+Result<PipelineOrder> orderOfStages(const BalanceStep& step, BalanceOptions& options)
+{
+    if (options.anyOrder)
+        return fail(ErrorCode::usage, "the step is only minimized for devices in list order");
+    if (step.schedule == PipelineSchedule::inference)
+        return fail(ErrorCode::usage, "inference has no training step; minimize the load instead");
+    const auto devices = static_cast<std::uint32_t>(options.devices.size());
+    const std::uint32_t perRank = hasOneStagePerRank(step.schedule) ? 1 : 2;
+    SUNDER_TRY(const PipelineSizes sizes,
+               pipelineSizes(step.schedule, devices > 0 ? devices * perRank : options.stages, step.microBatches));
+    SUNDER_TRY(PipelineOrder order, pipelineOrder(step.schedule, sizes));
+    if (devices == 0)
+        return order;
+    const std::vector<Device> given = std::exchange(options.devices, {});
+    for (const std::uint32_t rank : order.rankOf) {
+        options.devices.push_back(given[rank]);
+        options.devices.back().availableBytes /= perRank;
+    }
+    return order;
+}
+
+/// Replaces the load-optimal cut by one with a shorter step.
+void minimizeStep(const PipelineOrder& order, const BalanceProblem& searched, double timeLimit, BalancePlan& plan,
+                  ProgressMonitor& monitor)
+{
+    constexpr double kActionsPerSecond = 1e6;
+    std::vector<std::vector<std::uint32_t>> starts = {plan.result.stageOf};
+    BalanceProblem overlapped = searched; // transfers have lanes of their own, so they overlap with compute
+    overlapped.overlap = !searched.overlap;
+    if (Result<BalanceResult> other = balance(overlapped, {.steps = std::max(1e6, timeLimit * kStepsPerSecond / 3)}, monitor))
+        starts.push_back(std::move(other->stageOf));
+    const StepObjective objective{.order = order, .backward = plan.backward};
+    plan.step = fastestStep(searched, objective, starts, timeLimit * kActionsPerSecond, monitor);
+    plan.result.stageOf = plan.step->stageOf;
+    plan.result.loads = balanceLoads(plan.problem, plan.result.stageOf, plan.result.deviceOf);
+    plan.result.load = 0;
+    for (const BalanceLoad& load : plan.result.loads)
+        plan.result.load = std::max(plan.result.load, load.load);
+    plan.result.isProven = plan.result.load <= plan.result.bound * (1 + 1e-9);
+    plan.assumptions.emplace_back(plan.backward.empty() ? "a backward pass takes twice the seconds of the forward pass"
+                                                        : "backward passes take the seconds of their ops");
+    plan.assumptions.emplace_back("memory limits apply to one micro-batch; sunder-cli schedule shows the memory of a step");
+}
+
 } // namespace
 
 Result<BalancePlan> balanceProgram(const Program& program, const BalanceOptions& options, ProgressMonitor& monitor)
 {
     BalancePlan plan;
-    SUNDER_TRY(const TrainingGraph training, buildProblem(program, options, plan, ProblemUse::search, monitor));
+    BalanceOptions used = options;
+    std::optional<PipelineOrder> order;
+    if (options.step) {
+        SUNDER_TRY(order, orderOfStages(*options.step, used));
+    }
+    SUNDER_TRY(const TrainingGraph training, buildProblem(program, used, plan, ProblemUse::search, monitor));
     BalanceProblem searched = plan.problem;
     dropLooseMemory(searched);
-    SUNDER_TRY(plan.result, balance(searched, {.steps = std::max(1e6, options.timeLimit * kStepsPerSecond)}, monitor));
+    const double steps = std::max(1e6, options.timeLimit * kStepsPerSecond);
+    SUNDER_TRY(plan.result, balance(searched, {.steps = order ? steps / 3 : steps}, monitor));
+    if (order)
+        minimizeStep(*order, searched, options.timeLimit, plan, monitor);
     const auto stages = static_cast<std::uint32_t>(plan.result.deviceOf.size());
     for (std::uint32_t stage = 0; stage < stages; ++stage)
         plan.tags.order.push_back(intern("stage" + std::to_string(stage)));

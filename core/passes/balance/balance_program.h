@@ -5,14 +5,22 @@
 #include "analysis/tag_assignment.h"
 #include "ir/program.h"
 #include "passes/balance/balance_problem.h"
+#include "passes/balance/step_search.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace sunder {
+
+/// A schedule whose step a cut should minimize.
+struct BalanceStep {
+    PipelineSchedule schedule = PipelineSchedule::oneForwardOneBackward;
+    std::uint32_t microBatches = 1;
+};
 
 struct BalanceOptions {
     std::vector<Device> devices = {}; ///< in the order of stages; empty: `stages` equal devices without a memory limit
@@ -22,7 +30,10 @@ struct BalanceOptions {
     bool atModules = false; ///< cuts only where modules begin and end
     bool overlap = false;   ///< transfers run during compute
     bool anyOrder = false;  ///< devices need not be used in list order
-    double timeLimit = 10;  ///< seconds, converted to steps: the result does not depend on the machine
+    /// Minimize the step of this schedule instead of the largest load. Every device runs one stage, or two if the schedule has
+    /// several per rank; `stages` is the number of all stages.
+    std::optional<BalanceStep> step = {};
+    double timeLimit = 10; ///< seconds, converted to steps: the result does not depend on the machine
 };
 
 /// The constraint that determines a stage.
@@ -33,13 +44,15 @@ std::string_view name(BalanceBinding binding);
 
 /// Balanced tags with their figures. References nothing else.
 struct BalancePlan {
-    TagAssignment tags;         ///< stage0, stage1, …; of a joint program, backward calls follow
-    BalanceProblem problem;     ///< its nodes are calls; backward calls belong to their forward call
+    TagAssignment tags; ///< stage0, stage1, …; of a joint program, backward calls follow
+    BalanceProblem problem; ///< its nodes are calls; backward calls belong to their forward call
     BalanceResult result;
-    std::vector<NodeId> calls;  ///< per node of the problem
+    std::vector<NodeId> calls; ///< per node of the problem
     std::vector<std::uint32_t> nodeOf; ///< per NodeId: node of the problem; kNone without one
-    std::vector<Device> devices; ///< of the problem
+    std::vector<Device> devices; ///< of the problem: one for each stage
     std::vector<BalanceBinding> bindings; ///< per stage
+    std::vector<std::vector<double>> backward; ///< of a joint program, as StepObjective::backward
+    std::optional<StepCut> step; ///< if the step was minimized
     std::vector<std::string> assumptions; ///< sentences without a full stop
 
     static constexpr std::uint32_t kNone = 0xffffffffU;
@@ -49,7 +62,7 @@ using BalancePlanPtr = std::shared_ptr<const BalancePlan>;
 
 /// Tags the program with the best legal cut that balance() finds. Seconds are those of nodeSeconds(), transfers follow from bytes
 /// and DeviceLinks unless measured, memory is the peak of a run (`size_bytes` if the file has them). Order dependencies, writes to
-/// one memory, and global state are kept. Without devices and measured seconds, the cost model of one common accelerator is used.
+/// one memory, and global state are kept. With `step`, the result is the load-optimal cut improved by fastestStep(). Without devices and measured seconds, the cost model of one common accelerator is used.
 ///
 /// Returns ErrorCode::refused, naming the entry, for more stages than calls, unknown seconds, and lists of `together` that leave
 /// too few stages; otherwise errors of balance() and nodeSeconds().

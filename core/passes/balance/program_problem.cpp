@@ -1,5 +1,6 @@
 #include "passes/balance/program_problem.h"
 
+#include "analysis/cut/backward_memory.h"
 #include "analysis/cut/cut_graph.h"
 #include "analysis/cut/node_sizes.h"
 #include "analysis/cut/part_measure.h"
@@ -170,6 +171,8 @@ private:
     Result<void> addKind(BalancePlan& plan, const ProgramSeconds& seconds)
     {
         std::vector<double>& of = plan.problem.seconds.emplace_back(plan.problem.nodes, 0.0);
+        if (m_training.isTraining())
+            plan.backward.emplace_back(plan.problem.nodes, 0.0);
         std::size_t unknown = 0;
         for (const NodeId id : m_graph.nodes()) {
             if (!m_graph[id].isCall() || plan.nodeOf[id.index()] == BalancePlan::kNone)
@@ -181,6 +184,8 @@ private:
                             {.node = m_graph[id].name.str()});
             unknown += node.seconds ? 0U : 1U;
             of[plan.nodeOf[id.index()]] += node.seconds.value_or(0);
+            if (m_training.isBackwardCall(id))
+                plan.backward.back()[plan.nodeOf[id.index()]] += node.seconds.value_or(0);
             m_transferSeconds[id.index()] = node.transferSeconds.value_or(-1);
         }
         if (unknown > 0 && plan.problem.seconds.size() == 1)
@@ -190,6 +195,9 @@ private:
 
     void addValues(BalancePlan& plan) const
     {
+        std::optional<BackwardMemory> gradients;
+        if (m_options.step && !m_training.isTraining())
+            gradients.emplace(m_program, *m_cut);
         for (std::uint32_t value = 0; value < m_cut->callCount; ++value) {
             const NodeId id = m_cut->nodes[value];
             const std::uint32_t producer = plan.nodeOf[id.index()];
@@ -197,7 +205,8 @@ private:
                 continue;
             BalanceProblem::Value made{.producer = producer,
                                        .bytes = static_cast<double>(m_cut->bytes[value]),
-                                       .seconds = m_transferSeconds[id.index()]};
+                                       .seconds = m_transferSeconds[id.index()],
+                                       .hasGradient = gradients && gradients->needsGradient(id)};
             if (made.seconds < 0 && m_cut->hasNoTensor[value] != 0)
                 made.seconds = 0;
             for (const std::uint32_t reader : m_cut->readers[value])

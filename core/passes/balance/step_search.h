@@ -1,0 +1,45 @@
+#pragma once
+
+#include "analysis/schedule/timetable.h"
+#include "passes/balance/balance_problem.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sunder {
+
+/// The timetable whose step a cut should minimize. Stage i is on device i of the problem; stages of one rank have equal devices.
+struct StepObjective {
+    PipelineOrder order = {};
+    /// Per kind of device: the share of BalanceProblem::seconds that belongs to backward calls. Empty: the backward pass takes
+    /// twice as long as all of them.
+    std::vector<std::vector<double>> backward = {};
+};
+
+/// Returns the costs of a cut, with the rules of placedCosts(). Without memory. O(nodes + readers).
+PipelineCosts stepCosts(const BalanceProblem& problem, const StepObjective& objective, std::span<const std::uint32_t> stageOf);
+
+/// A cut with a short step.
+struct StepCut {
+    std::vector<std::uint32_t> stageOf = {}; ///< per node
+    double step = 0;
+    double bound = 0; ///< no legal cut has a shorter step
+    std::size_t tried = 0; ///< cuts whose step was computed
+};
+
+/// Returns a lower bound on the step of every legal cut with these stages. Every path through the order is a lower bound, however the
+/// ops are distributed; so is every weighted mean of paths, which charges each op at least its cheapest stage. Starting with equal
+/// stages, critical paths are collected and the work moves to stages that they charge less (multiplicative weights); the best mean
+/// counts. Ignores transfers, the order of ops, and that ops are indivisible. O(rounds · (actions + nodes · stages)).
+double stepBound(const BalanceProblem& problem, const StepObjective& objective);
+
+/// Improves the first of the legal cuts in `starts` that has the shortest step: moves ops across the boundaries of stages as long as
+/// the step becomes shorter. Keeps cuts legal, within the memory of devices, and without empty stages. `effort` limits the number of
+/// simulated actions; the result is the same on every machine. Not exact: `bound` says how far from the optimum it can be. Once
+/// canceled, returns the best cut so far.
+StepCut fastestStep(const BalanceProblem& problem, const StepObjective& objective,
+                    std::span<const std::vector<std::uint32_t>> starts, double effort,
+                    ProgressMonitor& monitor = ProgressMonitor::none());
+
+} // namespace sunder
