@@ -87,7 +87,7 @@ private slots:
         m_document->marks().select({node("b")});
         m_panel->view().expand(keyed("tag"));
         const auto child = [this](const QString& key) -> const Property* {
-            for (const Property& line : model().property(keyed("tag"))->children)
+            for (const Property& line : static_cast<const InspectorModel&>(model()).property(keyed("tag"))->children)
                 if (line.key == key)
                     return &line;
             return nullptr;
