@@ -86,9 +86,9 @@ std::string reportText(const SupportGraph& graph, const Explained& explained, co
 /// Returns a JSON text on one line.
 Result<std::string> onOneLine(const std::string& text)
 {
-    constexpr unsigned kMaxDepth = 16;
+    constexpr unsigned kMaxReportDepth = 16;
     JsonTape tape;
-    SUNDER_PROPAGATE(tape.parse(text, kMaxDepth));
+    SUNDER_PROPAGATE(tape.parse(text, kMaxReportDepth));
     return tape.root().raw();
 }
 

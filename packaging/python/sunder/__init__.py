@@ -8,6 +8,7 @@ from .passes import deduplicate, partition, regions, split, unflatten
 from .pipeline import Pipeline
 from .profiling import Profile, profile
 from .scheduling import schedule
+from .supporting import support
 from .torch_passes import move_non_tensor_nodes_on_boundary, split_by_tags, split_module
 from .version import __version__
 from .window import Picture, open, show
@@ -40,6 +41,7 @@ __all__ = [
     "split",
     "split_by_tags",
     "split_module",
+    "support",
     "unflatten",
     "verify",
 ]

@@ -62,6 +62,26 @@ class StageLoad:
 
 
 @dataclasses.dataclass(frozen=True)
+class SupportStep:
+    """An operator worth supporting next, and the result with it and those of earlier steps supported."""
+
+    operator: str
+    partitions: int  # parts, those on the CPU included
+    nodes: int  # ops on the accelerator
+    bytes: int  # that cross boundaries
+
+
+@dataclasses.dataclass(frozen=True)
+class Supported:
+    """Tags by what an accelerator supports: `_run_on_acc_<i>` and `_run_on_cpu_<i>`."""
+
+    tags: dict[str, str]  # the tag of each op, in the order of the tags
+    order: tuple[str, ...]
+    next: tuple[SupportStep, ...]  # with report=True
+    breaks: tuple[dict[str, Any], ...]  # with report=True: `breaks` of REPORT.json
+
+
+@dataclasses.dataclass(frozen=True)
 class Balanced:
     """Balanced tags with their figures. Usable wherever tags are: `split(model, balanced.tags)`."""
 
