@@ -43,4 +43,73 @@ std::optional<LinkFigures> DeviceLinks::between(std::size_t from, std::size_t to
     return figures;
 }
 
+namespace {
+
+std::string_view withoutBlanks(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(' ');
+    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+Result<double> figureOfLink(FigureUnit unit, std::string_view text)
+{
+    return parseFigure(DeviceFigure{.unit = unit, .terms = {}}, text);
+}
+
+/// Takes one item of a link; false if it is none, or out of range.
+bool takeItem(std::string_view item, DeviceLink& link)
+{
+    std::optional<double>* member = nullptr;
+    Result<double> value = 0.0;
+    if (item.ends_with('%')) {
+        member = &link.efficiency;
+        value = figureOfLink(FigureUnit::factor, withoutBlanks(item.substr(0, item.size() - 1)));
+        if (value)
+            *value /= 100;
+    } else if (item.ends_with("/s")) {
+        member = &link.bytesPerSecond;
+        value = figureOfLink(FigureUnit::bytesPerSecond, item);
+    } else if (!item.ends_with('s')) { // not a time without a unit
+        return false;
+    } else {
+        member = &link.latencySeconds;
+        value = figureOfLink(FigureUnit::seconds, item);
+    }
+    const bool isLatency = member == &link.latencySeconds;
+    if (!value || *member || *value < 0 || (*value == 0 && !isLatency) || (member == &link.efficiency && *value > 1))
+        return false;
+    *member = *value;
+    return true;
+}
+
+} // namespace
+
+std::string linkText(const DeviceLink& link)
+{
+    std::string text;
+    const auto add = [&text](const std::string& item) { text += (text.empty() ? "" : ", ") + item; };
+    if (link.bytesPerSecond)
+        add(prefixedText(*link.bytesPerSecond, "B/s"));
+    if (link.latencySeconds)
+        add(figureText(DeviceFigure{.unit = FigureUnit::seconds, .terms = {}}, *link.latencySeconds));
+    if (link.efficiency)
+        add(figureText(DeviceFigure{.unit = FigureUnit::factor, .terms = {}}, *link.efficiency * 100) + "%");
+    return text;
+}
+
+Result<DeviceLink> parseLink(std::string_view text)
+{
+    DeviceLink link;
+    for (std::size_t from = 0; from < text.size();) {
+        const std::size_t end = std::min(text.find(',', from), text.size());
+        const std::string_view item = withoutBlanks(text.substr(from, end - from));
+        from = end + 1;
+        if (!item.empty() && !takeItem(item, link))
+            return fail(ErrorCode::malformed,
+                        '"' + std::string(item.substr(0, 40))
+                            + "\" is not a bandwidth, latency, or efficiency of a link (expected e.g. 450 GB/s, 2 µs, 80%)");
+    }
+    return link;
+}
+
 } // namespace sunder

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -19,6 +21,13 @@ struct LinkFigures {
     /// Returns the time of a transfer: latency + bytes / (bandwidth · efficiency).
     [[nodiscard]] double seconds(double bytes) const { return latencySeconds + bytes / (bytesPerSecond * efficiency); }
 };
+
+/// Formats what a link states: "450 GB/s, 2 µs, 80%"; empty if it states nothing.
+std::string linkText(const DeviceLink& link);
+
+/// Parses such a text, in any order of its items: a bandwidth, a latency, and an efficiency. Errors quote the item that is none of
+/// these or out of range.
+Result<DeviceLink> parseLink(std::string_view text);
 
 /// The links between devices. A pair takes, in this order: the link that the sender states for the receiver; the reverse link;
 /// the link that the sender states for all others; that of the receiver. A bandwidth that the link does not state is the smaller

@@ -11,6 +11,7 @@
 #include "dialogs/balance_dialog.h"
 #include "dialogs/device_preset_dialog.h"
 #include "dialogs/export_dialog.h"
+#include "dialogs/links_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "dialogs/operators_dialog.h"
 #include "dialogs/tagging_dialog.h"
@@ -111,6 +112,7 @@ void SessionDialogs::connectDevices()
     DevicesPanel* panel = &m_parts.work.devices();
     connect(panel, &DevicesPanel::unitsWanted, this, &SessionDialogs::askForUnits);
     connect(panel, &DevicesPanel::presetsWanted, this, &SessionDialogs::showPresets);
+    connect(panel, &DevicesPanel::linksWanted, this, &SessionDialogs::showLinks);
     connect(panel, &DevicesPanel::importFailed, this, &SessionDialogs::offerOtherDevices);
 }
 
@@ -132,6 +134,13 @@ void SessionDialogs::showPresets()
         if (const DevicePreset* preset = dialog->preset())
             panel->addPreset(*preset, dialog->count());
     });
+    dialog->open();
+}
+
+void SessionDialogs::showLinks()
+{
+    auto* dialog = new LinksDialog(m_parts.session.document(), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }
 

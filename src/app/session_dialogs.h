@@ -41,6 +41,7 @@ private:
     void cutAgain(const RunResult& result);
     void askForUnits(const QString& rows);
     void showPresets();
+    void showLinks();
     void offerOtherDevices(const QString& why);
 
     Parts m_parts;

@@ -261,8 +261,8 @@ QVariant DeviceModel::headerData(int section, Qt::Orientation orientation, int r
         return folded(tr("Dense peak per data type, e.g. float32 19.5 TFLOP/s, bfloat16 312 TFLOP/s; optional\n"
                          "Used by costs and balance: seconds of a call are at least its operations over the rate."));
     if (section == linksColumn())
-        return folded(tr("From DEVICES.json: bandwidth, latency, and efficiency to other devices\n"
-                         "Used by balance for transfers."));
+        return folded(tr("Bandwidth, latency, and efficiency to other devices; double-click to edit\n"
+                         "Used by balance and loads for transfers."));
     if (figure == nullptr)
         return folded(section == NameColumn ? tr("Name of the device")
                                             : tr("Peak memory of its parts in a run: weights, activations, and inputs"));

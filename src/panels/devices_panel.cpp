@@ -110,6 +110,10 @@ DevicesPanel::DevicesPanel(Document& document, QWidget* parent)
             [this] { showMenu(m_ui->more->mapToGlobal(QPoint(0, m_ui->more->height()))); });
     connect(m_ui->rows, &QTreeView::customContextMenuRequested, this,
             [this](const QPoint& at) { showMenu(m_ui->rows->viewport()->mapToGlobal(at)); });
+    connect(m_ui->rows, &QTreeView::doubleClicked, this, [this](const QModelIndex& cell) {
+        if (cell.column() == DeviceModel::linksColumn() && m_model->rowCount() > 1)
+            emit linksWanted();
+    });
     connect(m_model, &DeviceModel::refused, this, &DevicesPanel::message);
     m_ui->rows->setRefusal([this](const QModelIndex& cell, const QString& typed) { return m_model->refusalOf(cell, typed); });
     connect(m_model, &DeviceModel::unitWanted, this, [this](const QModelIndex& at, const QString& typed) {
@@ -139,6 +143,10 @@ void DevicesPanel::addActions()
     };
     on(tr("Add a device"), Qt::Key_Insert, [this] { add(); });
     on(tr("Add a preset"), QKeySequence(Qt::ALT | Qt::Key_Insert), [this] { emit presetsWanted(); });
+    on(tr("Links"), QKeySequence(Qt::ALT | Qt::Key_Return), [this] {
+        if (m_model->rowCount() > 1)
+            emit linksWanted();
+    });
     on(tr("Remove"), Qt::Key_Delete, [this] { removeCurrent(); });
     on(tr("Move up"), QKeySequence(Qt::ALT | Qt::Key_Up), [this] { moveCurrent(-1); });
     on(tr("Move down"), QKeySequence(Qt::ALT | Qt::Key_Down), [this] { moveCurrent(1); });
@@ -244,6 +252,7 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
             m_ui->rows->edit(speed);
         });
         menu.addAction(tr("Color…"), [this, row] { chooseColor(row); });
+        menu.addAction(tr("Links…\tAlt+Enter"), this, &DevicesPanel::linksWanted)->setEnabled(m_model->rowCount() > 1);
         const SplitOutcomePtr cut = m_document.runs().shownSplit();
         const WhyHere why = cut
             ? whyDeviceHere(m_document.graph(), *cut, m_document.devices().list()[static_cast<std::size_t>(row)].logicalId)

@@ -47,6 +47,8 @@ signals:
     void failed(const QString& title, const QString& why);
     /// Requests the choice of a well-known accelerator, for addPreset().
     void presetsWanted();
+    /// Requests the dialog of the links between devices.
+    void linksWanted();
     /// Emitted with rows whose figures have no unit; call pasteRows() with the same text and the units.
     void unitsWanted(const QString& rows);
     /// Emitted when a file of devices could not be read: the file, the position, and the expected content.

@@ -24,7 +24,10 @@ constexpr unsigned kMaxDevicesDepth = 64;
 /// Reads the member "links".
 class LinkReader {
 public:
-    LinkReader(const JsonFile& file, std::vector<Device>& devices) : m_file(file), m_devices(devices) {}
+    LinkReader(const JsonFile& file, std::vector<Device>& devices, LinkPairs pairs)
+        : m_file(file), m_devices(devices), m_required(pairs)
+    {
+    }
 
     /// Reads one link for all pairs, or a list in which each pair occurs once.
     Result<void> read(JsonValue value, const std::string& where)
@@ -47,7 +50,7 @@ public:
         std::size_t count = 0;
         for (JsonValue item = value.firstItem(); item; item = item.nextItem())
             SUNDER_PROPAGATE(take(item, where + "[" + std::to_string(count++) + "]"));
-        return checkPairs(where);
+        return m_required == LinkPairs::all ? checkPairs(where) : Result<void>();
     }
 
 private:
@@ -132,6 +135,7 @@ private:
     };
     const JsonFile& m_file;
     std::vector<Device>& m_devices;
+    LinkPairs m_required;
     std::unordered_map<std::int64_t, std::size_t> m_byId;
     std::map<std::string, Named, std::less<>> m_names;
     std::unordered_set<std::size_t> m_pairs;
@@ -140,7 +144,7 @@ private:
 /// Reads devices in a JSON value.
 class DeviceReader {
 public:
-    explicit DeviceReader(const JsonFile& file) : m_file(file) {}
+    DeviceReader(const JsonFile& file, LinkPairs pairs) : m_file(file), m_pairs(pairs) {}
 
     /// Reads a list of devices, or an object with the members "devices" and "links".
     Result<std::vector<Device>> devices(JsonValue value, const std::string& member) const
@@ -153,7 +157,7 @@ public:
                 return wrong("has an unknown key (known: devices, links, note)", prefix + std::string(key.text()));
         SUNDER_TRY(std::vector<Device> devices, deviceList(value.member("devices"), prefix + "devices"));
         if (const JsonValue links = value.member("links"))
-            SUNDER_PROPAGATE(LinkReader(m_file, devices).read(links, prefix + "links"));
+            SUNDER_PROPAGATE(LinkReader(m_file, devices, m_pairs).read(links, prefix + "links"));
         return devices;
     }
 
@@ -243,6 +247,7 @@ private:
     }
 
     const JsonFile& m_file;
+    LinkPairs m_pairs;
 };
 
 void appendLink(const DeviceLink& link, std::string& object)
@@ -290,17 +295,17 @@ void appendFigure(std::string& out, double value)
         appendJsonFloat(out, value);
 }
 
-Result<std::vector<Device>> devicesFrom(JsonValue value, const std::string& member, const JsonFile& file)
+Result<std::vector<Device>> devicesFrom(JsonValue value, const std::string& member, const JsonFile& file, LinkPairs pairs)
 {
-    return DeviceReader(file).devices(value, member);
+    return DeviceReader(file, pairs).devices(value, member);
 }
 
-Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::string& nameForMessages)
+Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::string& nameForMessages, LinkPairs pairs)
 {
     JsonTape tape;
     const JsonFile file("devices file", nameForMessages);
     SUNDER_PROPAGATE(file.parse(tape, text, kMaxDevicesDepth));
-    Result<std::vector<Device>> devices = devicesFrom(tape.root(), "", file);
+    Result<std::vector<Device>> devices = devicesFrom(tape.root(), "", file, pairs);
     if (devices)
         return devices;
     Error error = devices.error();

@@ -5,6 +5,7 @@
 #include "support/json_tape.h"
 #include "support/result.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,10 +18,14 @@ namespace sunder {
 /// 1,000,000 devices, 4,096 with a list of links. Rejected, naming file and member: values of the wrong type or out of range, a
 /// missing memory size, duplicate logical ids, and links of unknown devices, of a pair twice, or not of all pairs. Linear.
 Result<std::vector<Device>> readDevicesFile(const std::string& path);
+/// Whether a list of links must have one for all pairs. In a project, it is as far as the user got.
+enum class LinkPairs : std::uint8_t { all, some };
 /// The same for a text in memory; errors name `nameForMessages`.
-Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::string& nameForMessages);
+Result<std::vector<Device>> parseDevicesFile(std::string_view text, const std::string& nameForMessages,
+                                             LinkPairs pairs = LinkPairs::all);
 /// The same for a value in another file, at `member`.
-Result<std::vector<Device>> devicesFrom(JsonValue value, const std::string& member, const JsonFile& file);
+Result<std::vector<Device>> devicesFrom(JsonValue value, const std::string& member, const JsonFile& file,
+                                        LinkPairs pairs = LinkPairs::all);
 
 /// Returns the text of such a file, one device per line. readDevicesFile() returns the same devices.
 std::string devicesFileText(const std::vector<Device>& devices);

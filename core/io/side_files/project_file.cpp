@@ -280,7 +280,7 @@ private:
 
     Result<void> takeDevices(JsonValue value, std::vector<Device>& devices) const
     {
-        Result<std::vector<Device>> read = parseDevicesFile(value.raw(), path());
+        Result<std::vector<Device>> read = parseDevicesFile(value.raw(), path(), LinkPairs::some);
         if (!read)
             return wrong("has devices that cannot be read: " + read.error().message,
                          inside("devices", read.error().where.member));

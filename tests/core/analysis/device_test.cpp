@@ -75,6 +75,19 @@ private slots:
         QVERIFY(!DeviceLinks(std::vector<Device>(2)).between(0, 1));
     }
 
+    void linksAreReadAsTheyAreWritten()
+    {
+        const DeviceLink link = parseLink(" 80%, 450 GB/s ,2 µs").value();
+        QCOMPARE(link, (DeviceLink{.bytesPerSecond = 450e9, .latencySeconds = 2e-6, .efficiency = 0.8}));
+        QCOMPARE(QString::fromStdString(linkText(link)), QString("450 GB/s, 2 µs, 80%"));
+        QCOMPARE(parseLink(linkText(link)).value(), link);
+        QCOMPARE(parseLink(" ").value(), DeviceLink());
+        for (const char* wrong : {"450", "450 GB", "0 B/s", "2 µs, 3 µs", "120%", "0%", "-1 s", "fast"}) {
+            const Result<DeviceLink> refused = parseLink(wrong);
+            QVERIFY2(!refused && refused.error().message.starts_with('"'), wrong);
+        }
+    }
+
     void timesAreReadAsTheyAreWritten()
     {
         const DeviceFigure& launch = *std::ranges::find(deviceFigures(), "launch_seconds", &DeviceFigure::key);

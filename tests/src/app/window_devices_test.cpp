@@ -1,12 +1,19 @@
 #include "app/project.h"
+#include "app/workflow.h"
+#include "dialogs/links_dialog.h"
 #include "models/device_model.h"
 #include "panels/device_table.h"
 #include "panels/devices_panel.h"
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QDialogButtonBox>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTimer>
 #include <QToolButton>
 
@@ -114,7 +121,77 @@ private slots:
         QVERIFY(!document().steps().canUndo());
     }
 
+    void oneLinkForAllPairsIsEditedAndUndone()
+    {
+        describeTwo();
+        LinksDialog& dialog = showLinks();
+        QVERIFY(test::childOf<QRadioButton>(dialog, "byDevices").isChecked());
+        auto& link = test::childOf<QLineEdit>(dialog, "link");
+        link.setFocus();
+        QTest::keyClicks(&link, "450 GB/s, 2 us, 120%");
+        QVERIFY(test::childOf<QRadioButton>(dialog, "forAll").isChecked());
+        QVERIFY(test::childOf<QLabel>(dialog, "refusal").text().startsWith("\"120%\" is not"));
+        QVERIFY(!ok(dialog).isEnabled());
+        link.selectAll();
+        QTest::keyClicks(&link, "450 GB/s, 2 us, 50%");
+        QTest::mouseClick(&ok(dialog), Qt::LeftButton);
+        const DeviceLink stated{.bytesPerSecond = 450e9, .latencySeconds = 2e-6, .efficiency = 0.5};
+        for (const Device& device : devices())
+            QCOMPARE(device.links, std::vector{stated});
+        document().undo();
+        QVERIFY(devices()[0].links.empty());
+    }
+
+    void aLinkPerPairIsEditedAndKeptInTheProject()
+    {
+        describeTwo();
+        LinksDialog& dialog = showLinks();
+        auto& pairs = test::childOf<QTableView>(dialog, "pairs");
+        const QModelIndex cell = pairs.model()->index(0, 1);
+        QVERIFY2(cell.data().toString().startsWith("100 GB/s"), qPrintable(cell.data().toString())); // of the devices
+        pairs.setCurrentIndex(cell);
+        pairs.edit(cell);
+        auto* editor = pairs.findChild<QLineEdit*>();
+        QVERIFY(editor != nullptr);
+        editor->selectAll();
+        QTest::keyClicks(editor, "10 GB/s");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QCOMPARE(cell.data().toString(), QString("10 GB/s"));
+        QVERIFY(pairs.model()->index(1, 0).data().toString().startsWith("10 GB/s")); // the reverse direction follows
+        QVERIFY(test::childOf<QRadioButton>(dialog, "byPair").isChecked());
+        QTest::mouseClick(&ok(dialog), Qt::LeftButton);
+        QCOMPARE(devices()[0].links, (std::vector<DeviceLink>{{.to = devices()[1].logicalId, .bytesPerSecond = 10e9}}));
+        widget<DevicesPanel>().pasteRows("third\t1 GB"); // without a link
+        const std::vector<Device> before = devices();
+        QVERIFY(workflow().saveProject(project().state(), m_project));
+        document().devices().set({}, "none");
+        forgetChanges();
+        workflow().openProjectFile(m_project);
+        settle();
+        QCOMPARE(devices(), before);
+    }
+
 private:
+    void describeTwo()
+    {
+        widget<DevicesPanel>().pasteRows("Device\tMemory\tBandwidth\na\t8 GB\t100 GB/s\nb\t8 GB\t200 GB/s");
+        QCOMPARE(devices().size(), std::size_t{2});
+    }
+
+    LinksDialog& showLinks()
+    {
+        auto& table = test::childOf<DeviceTable>(widget<DevicesPanel>());
+        table.setFocus();
+        table.setCurrentIndex(table.model()->index(0, 0));
+        QTest::keyClick(&table, Qt::Key_Return, Qt::AltModifier);
+        return test::childOf<LinksDialog>(*m_window);
+    }
+
+    static QPushButton& ok(LinksDialog& dialog)
+    {
+        return *test::childOf<QDialogButtonBox>(dialog, "buttons").button(QDialogButtonBox::Ok);
+    }
+
     const std::vector<Device>& devices() { return document().devices().list(); }
     QToolButton& offer() { return *widget<DevicesPanel>().findChild<QToolButton*>("useLast"); }
 

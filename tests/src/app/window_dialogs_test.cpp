@@ -8,6 +8,7 @@
 #include "dialogs/help_dialog.h"
 #include "dialogs/keys_page.h"
 #include "dialogs/legend_dialog.h"
+#include "dialogs/links_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "dialogs/pass_options_dialog.h"
 #include "dialogs/program_dialog.h"
@@ -112,6 +113,8 @@ private:
         const QString sentence = QStringLiteral("The parts could not be written, since the disk of the folder is too full. ");
         AboutDialog about(m_window.get());
         CrashDialog crash(sentence.repeated(8), m_window.get());
+        LinksDialog links(document(), m_window.get());
+        look(links);
         DevicePresetDialog presets(m_window.get());
         HelpDialog help(m_window.get());
         KeysDialog keys(keyGroups(*m_window->menuBar()), m_window.get());
