@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/project_input.h"
+#include "cli/schedule_sweep.h"
 #include "cli/tags.h"
 #include "cli/timed_costs.h"
 #include "io/side_files/schedule_files.h"
@@ -18,23 +19,27 @@ namespace {
 
 constexpr CommandOption kScheduleOptions[] = {
     {Takes::input, "tags", "TAGS.json", "Stage of each op, in the order of the tags. Default: the tags in the model."},
-    CommandOption{
-        Takes::text, "schedule", "NAME",
-        "GPipe, 1F1B, LoopedBFS, Interleaved1F1B, InterleavedZeroBubble, ZBVZeroBubble, DualPipeV, or inference, in any "
-        "case."}
-        .required(),
+    {Takes::text, "schedule", "NAME",
+     "GPipe, 1F1B, LoopedBFS, Interleaved1F1B, InterleavedZeroBubble, ZBVZeroBubble, DualPipeV, or inference, in any case. With "
+     "--sweep, several separated by commas; by default, all but inference."},
     CommandOption{
         Takes::number, "ranks", "P",
         "Number of ranks. Needed without IN. Default: the number of stages, or half of it for schedules with several stages "
         "per rank."}
         .between(1, 4096),
-    CommandOption{Takes::number, "micro-batches", "M", "Number of micro-batches of a step. The model is one of them."}
-        .between(1, 1'000'000)
+    CommandOption{Takes::text, "micro-batches", "M",
+                  "Number of micro-batches of a step. The model is one of them. With --sweep, several separated by commas."}
         .required(),
     CommandOption{Takes::input, "costs", "COSTS", "Measured costs, as for costs. The last value of a node is used."}.repeatable(),
     {Takes::input, "devices", "DEVICES.json", "Devices of the ranks, in order. Default: equal devices without a memory limit."},
     CommandOption{Takes::word, "optimizer", "sgd|momentum|adam", "Optimizer whose state is counted. Default: sgd."}.usually(
         "sgd"),
+    CommandOption{Takes::nothing, "sweep", "", "Compare schedules, micro-batches, and numbers of stages, and mark the best."}
+        .excluding("csv trace ranks"),
+    CommandOption{Takes::text, "stages", "K",
+                  "Numbers of stages of --sweep, separated by commas: the model is balanced for each."}
+        .needing("sweep"),
+    CommandOption{Takes::output, "o", "TAGS.json", "Write the tags of the best row of --sweep."}.needing("sweep"),
     {Takes::output, "csv", "ORDERS.csv", "Write the actions of each rank for torch.distributed.pipelining."},
     {Takes::output, "trace", "TRACE.json", "Write the timetable as a Chrome trace, for Perfetto."},
 };
@@ -76,14 +81,20 @@ std::optional<std::uint32_t> wantedRanks(const Invocation& invocation, PipelineS
     return std::nullopt;
 }
 
-Result<PipelineModel> modelFor(const Invocation& invocation)
+Result<PipelineModelOptions> modelOptionsFor(const Invocation& invocation, const Program& program)
 {
-    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
-    SUNDER_TRY(TagAssignment tags, tagsFor(invocation, program));
     const std::string optimizer = invocation.value("optimizer");
     PipelineModelOptions options{.statesPerParameter = optimizer == "adam" ? 2U : optimizer == "momentum" ? 1U : 0U};
     SUNDER_TRY(options.devices, devicesFor(invocation));
     SUNDER_TRY(options.measured, measuredCostsFor(invocation, program));
+    return options;
+}
+
+Result<PipelineModel> modelFor(const Invocation& invocation)
+{
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(TagAssignment tags, tagsFor(invocation, program));
+    SUNDER_TRY(const PipelineModelOptions options, modelOptionsFor(invocation, program));
     return invocation.timer.measure("costs",
                                     [&] { return pipelineModel(program, std::move(tags), options, invocation.monitor); });
 }
@@ -92,7 +103,10 @@ Result<Planned> planned(const Invocation& invocation)
 {
     Planned plan;
     SUNDER_TRY(const PipelineSchedule schedule, parsePipelineSchedule(invocation.value("schedule")));
-    PipelineSizes sizes{.microBatches = invocation.number("micro-batches")};
+    SUNDER_TRY(const std::vector<std::uint32_t> microBatches, numbersOf(invocation, "micro-batches"));
+    if (microBatches.size() > 1)
+        return fail(ErrorCode::usage, "several numbers of micro-batches need --sweep");
+    PipelineSizes sizes{.microBatches = microBatches.front()};
     if (invocation.files.empty()) {
         for (const char* option : {"tags", "costs", "devices"})
             if (invocation.isSet(option))
@@ -277,6 +291,15 @@ Result<void> writeFiles(const Invocation& invocation, const Planned& plan)
 
 Result<Outcome> runSchedule(const Invocation& invocation)
 {
+    if (invocation.isSet("sweep")) {
+        if (invocation.files.empty())
+            return fail(ErrorCode::usage, "--sweep needs IN");
+        SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+        SUNDER_TRY(const PipelineModelOptions options, modelOptionsFor(invocation, program));
+        return runSweep(invocation, program, options);
+    }
+    if (!invocation.isSet("schedule"))
+        return fail(ErrorCode::usage, "schedule needs --schedule NAME, or --sweep");
     SUNDER_TRY(const Planned plan, planned(invocation));
     SUNDER_PROPAGATE(writeFiles(invocation, plan));
     Outcome outcome;
