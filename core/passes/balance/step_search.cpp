@@ -103,6 +103,77 @@ private:
     std::vector<Place> m_placeOf; ///< of forward and of backward actions by stage and micro-batch
 };
 
+/// The step of divisible work without transfers.
+struct RelaxedStep {
+    double bound = 0;
+    std::vector<double> shares = {}; ///< per stage: of the work, in the distribution with the shortest step
+};
+
+RelaxedStep relaxedStep(const BalanceProblem& problem, const StepObjective& objective)
+{
+    constexpr double kRate = 4;
+    constexpr double kEffort = 2e7; ///< actions
+    const std::uint32_t stages = objective.order.sizes.stages;
+    const int rounds = static_cast<int>(std::clamp(kEffort / static_cast<double>(objective.order.actionCount()), 40.0, 400.0));
+    std::vector<PipelineCosts::Stage> all(stages); // of all ops, if the stage ran them
+    for (std::uint32_t stage = 0; stage < stages; ++stage)
+        for (std::uint32_t node = 0; node < problem.nodes; ++node) {
+            all[stage].forward += forwardSeconds(problem, objective, kindOf(problem, stage), node);
+            all[stage].backward += backwardSeconds(problem, objective, kindOf(problem, stage), node);
+        }
+    PipelineCosts costs = unitCosts(objective.order);
+    PathCounts sum(stages);
+    std::vector<double> weight(stages, 0); // logarithm of the share of the work
+    double counted = 0;
+    RelaxedStep relaxed{.shares = std::vector<double>(stages, 1.0 / stages)};
+    double shortest = std::numeric_limits<double>::infinity();
+    std::vector<double> shares(stages);
+    for (int round = 1; round <= rounds; ++round) {
+        const double most = std::ranges::max(weight);
+        double total = 0;
+        for (const double one : weight)
+            total += std::exp(one - most);
+        for (std::uint32_t stage = 0; stage < stages; ++stage) {
+            const double share = shares[stage] = std::exp(weight[stage] - most) / total;
+            costs.stages[stage].forward = all[stage].forward * share;
+            costs.stages[stage].backward = all[stage].backward * share;
+        }
+        const Timetable times = timetable(objective.order, costs);
+        if (times.step <= 0)
+            return relaxed;
+        if (times.step < shortest) {
+            shortest = times.step;
+            relaxed.shares = shares;
+        }
+        PathCounts path(stages);
+        CriticalPath(objective.order, times).addTo(path, round % 2 == 0);
+        // Later rounds count more, since they are nearer to the best distribution.
+        const double importance = round;
+        counted += importance;
+        for (std::uint32_t stage = 0; stage < stages; ++stage) {
+            sum.forward[stage] += importance * path.forward[stage];
+            sum.backward[stage] += importance * path.backward[stage];
+            const double charge = path.forward[stage] * all[stage].forward + path.backward[stage] * all[stage].backward;
+            weight[stage] -= kRate / std::sqrt(round) / stages * charge / times.step;
+        }
+        if (round % 20 != 0)
+            continue;
+        double least = 0;
+        for (std::uint32_t node = 0; node < problem.nodes; ++node) {
+            double cheapest = std::numeric_limits<double>::infinity();
+            for (std::uint32_t stage = 0; stage < stages; ++stage) {
+                const std::uint32_t kind = kindOf(problem, stage);
+                cheapest = std::min(cheapest,
+                                    sum.forward[stage] * forwardSeconds(problem, objective, kind, node)
+                                        + sum.backward[stage] * backwardSeconds(problem, objective, kind, node));
+            }
+            least += cheapest / counted;
+        }
+        relaxed.bound = std::max(relaxed.bound, least);
+    }
+    return relaxed;
+}
+
 /// Moves units across the boundaries of stages.
 class StepDescent {
 public:
@@ -112,31 +183,59 @@ public:
     {
     }
 
-    void offer(const std::vector<std::uint32_t>& stageOf)
+    /// Starts at a cut of nodes.
+    void descendFrom(const std::vector<std::uint32_t>& stageOf)
     {
         std::vector<std::uint32_t> units(m_graph.units);
         for (std::uint32_t unit = 0; unit < m_graph.units; ++unit)
             units[unit] = stageOf[m_graph.members[unit].front()];
-        const double step = stepOf(units);
-        if (m_best.empty() || step < m_step * kShorter) {
-            m_best = std::move(units);
-            m_step = step;
-        }
+        descend(std::move(units));
     }
 
-    void descend()
+    /// Starts at a cut of the topological order with these shares of work; does nothing if it does not fit.
+    void descendFromShares(std::span<const double> shares)
     {
-        while (improveOnce()) {
+        const auto stages = static_cast<std::uint32_t>(shares.size());
+        if (m_graph.units < stages)
+            return;
+        std::vector<std::uint32_t> units(m_graph.units, 0);
+        double work = 0;
+        double end = shares.front() * m_graph.allWork();
+        std::uint32_t stage = 0;
+        std::uint32_t taken = 0;
+        for (std::uint32_t unit = 0; unit < m_graph.units; ++unit) {
+            const bool isFull = taken > 0 && work + m_graph.work[unit] / 2 > end;
+            if (stage + 1 < stages && (isFull || m_graph.units - unit < stages - stage)) {
+                end += shares[++stage] * m_graph.allWork();
+                taken = 0;
+            }
+            units[unit] = stage;
+            work += m_graph.work[unit];
+            ++taken;
         }
+        if (stage + 1 == stages && fits(units))
+            descend(std::move(units));
     }
 
     [[nodiscard]] StepCut finished() const
     {
-        return {.stageOf = m_graph.expanded(m_best, m_problem.nodes), .step = m_step, .tried = m_tried};
+        return {.stageOf = m_graph.expanded(m_best, m_problem.nodes), .step = m_bestStep, .tried = m_tried};
     }
 
 private:
     [[nodiscard]] bool isSpent() const { return m_left <= 0 || m_monitor.isCancelled(); }
+
+    void descend(std::vector<std::uint32_t> units)
+    {
+        m_now = std::move(units);
+        m_step = stepOf(m_now);
+        while (!isSpent() && improveOnce()) {
+        }
+        if (m_best.empty() || m_step < m_bestStep * kShorter) {
+            m_best = m_now;
+            m_bestStep = m_step;
+        }
+    }
 
     double stepOf(std::span<const std::uint32_t> units)
     {
@@ -157,18 +256,15 @@ private:
         return true;
     }
 
-    /// Tries to move some units of each stage to a neighbor, and keeps the best of these cuts.
+    /// Tries to move units from each stage to others, and keeps the best of these cuts.
     bool improveOnce()
     {
         std::vector<std::vector<std::uint32_t>> unitsOf(m_problem.devices.size());
         for (std::uint32_t unit = 0; unit < m_graph.units; ++unit)
-            unitsOf[m_best[unit]].push_back(unit);
+            unitsOf[m_now[unit]].push_back(unit);
         std::vector<std::uint32_t> best;
         double bestStep = m_step * kShorter;
-        const auto offerMove = [&](std::span<const std::uint32_t> moved, std::uint32_t to) {
-            std::vector<std::uint32_t> cut = m_best;
-            for (const std::uint32_t unit : moved)
-                cut[unit] = to;
+        const auto offerCut = [&](std::vector<std::uint32_t> cut) {
             const double step = stepOf(cut);
             if (step < bestStep && fits(cut)) {
                 bestStep = step;
@@ -177,29 +273,48 @@ private:
         };
         for (std::uint32_t stage = 0; stage + 1 < unitsOf.size() && !isSpent(); ++stage)
             for (const bool isForth : {true, false})
-                tryBoundary(unitsOf[isForth ? stage : stage + 1], isForth, isForth ? stage + 1 : stage, offerMove);
+                trySingles(unitsOf[isForth ? stage : stage + 1], isForth, isForth ? stage + 1 : stage, offerCut);
+        for (std::uint32_t from = 0; from < unitsOf.size() && !isSpent(); ++from)
+            for (std::uint32_t to = 0; to < unitsOf.size() && !isSpent(); ++to)
+                for (std::size_t count = 1; from != to && count < unitsOf[from].size() && !isSpent(); count *= 2)
+                    offerCut(shifted(unitsOf, from, to, count));
         if (best.empty())
             return false;
-        m_best = std::move(best);
+        m_now = std::move(best);
         m_step = bestStep;
-        return !isSpent();
+        return true;
     }
 
-    /// Units are in topological order: the last ones can move on, and the first ones back. So can single units without a neighbor in
-    /// their stage on that side.
+    /// Returns the cut with `count` units less in one stage and more in another one. Each stage between them passes as many on. Units are in
+    /// topological order: the last ones can move on, and the first ones back.
+    [[nodiscard]] std::vector<std::uint32_t> shifted(const std::vector<std::vector<std::uint32_t>>& unitsOf, std::uint32_t from,
+                                                     std::uint32_t to, std::size_t count) const
+    {
+        std::vector<std::uint32_t> cut = m_now;
+        const std::uint32_t step = from < to ? 1 : static_cast<std::uint32_t>(-1);
+        for (std::uint32_t stage = from; stage != to; stage += step) {
+            const std::span<const std::uint32_t> units = unitsOf[stage];
+            const std::size_t moved = std::min(count, units.size());
+            for (const std::uint32_t unit : from < to ? units.last(moved) : units.first(moved))
+                cut[unit] = stage + step;
+        }
+        return cut;
+    }
+
+    /// Tries single units without a neighbor in their stage on the other side.
     template <typename Offer>
-    void tryBoundary(const std::vector<std::uint32_t>& units, bool isForth, std::uint32_t to, const Offer& offerMove)
+    void trySingles(const std::vector<std::uint32_t>& units, bool isForth, std::uint32_t to, const Offer& offerCut)
     {
         constexpr std::size_t kMostSingles = 16;
-        for (std::size_t count = 1; count < units.size() && !isSpent(); count *= 2)
-            offerMove(isForth ? std::span(units).last(count) : std::span(units).first(count), to);
         std::size_t singles = 0;
         for (std::size_t i = 1; i < units.size() && singles < kMostSingles && !isSpent(); ++i) {
             const std::uint32_t unit = isForth ? units[units.size() - 1 - i] : units[i];
             const std::vector<std::uint32_t>& neighbors = isForth ? m_graph.after[unit] : m_graph.before[unit];
-            if (std::ranges::any_of(neighbors, [&](std::uint32_t other) { return m_best[other] == m_best[unit]; }))
+            if (std::ranges::any_of(neighbors, [&](std::uint32_t other) { return m_now[other] == m_now[unit]; }))
                 continue;
-            offerMove(std::span(&unit, 1), to);
+            std::vector<std::uint32_t> cut = m_now;
+            cut[unit] = to;
+            offerCut(std::move(cut));
             ++singles;
         }
     }
@@ -210,8 +325,10 @@ private:
     double m_left;
     ProgressMonitor& m_monitor;
     double m_actions;
-    std::vector<std::uint32_t> m_best; ///< per unit
+    std::vector<std::uint32_t> m_now; ///< per unit
     double m_step = 0;
+    std::vector<std::uint32_t> m_best;
+    double m_bestStep = 0;
     std::size_t m_tried = 0;
 };
 
@@ -257,74 +374,16 @@ PipelineCosts stepCosts(const BalanceProblem& problem, const StepObjective& obje
     return costs;
 }
 
-double stepBound(const BalanceProblem& problem, const StepObjective& objective)
-{
-    constexpr double kRate = 4;
-    constexpr double kEffort = 2e7; ///< actions
-    const std::uint32_t stages = objective.order.sizes.stages;
-    const int rounds = static_cast<int>(std::clamp(kEffort / static_cast<double>(objective.order.actionCount()), 40.0, 400.0));
-    std::vector<PipelineCosts::Stage> all(stages); // of all ops, if the stage ran them
-    for (std::uint32_t stage = 0; stage < stages; ++stage)
-        for (std::uint32_t node = 0; node < problem.nodes; ++node) {
-            all[stage].forward += forwardSeconds(problem, objective, kindOf(problem, stage), node);
-            all[stage].backward += backwardSeconds(problem, objective, kindOf(problem, stage), node);
-        }
-    PipelineCosts costs = unitCosts(objective.order);
-    PathCounts sum(stages);
-    std::vector<double> weight(stages, 0); // logarithm of the share of the work
-    double counted = 0;
-    double bound = 0;
-    for (int round = 1; round <= rounds; ++round) {
-        const double most = std::ranges::max(weight);
-        double total = 0;
-        for (const double one : weight)
-            total += std::exp(one - most);
-        for (std::uint32_t stage = 0; stage < stages; ++stage) {
-            const double share = std::exp(weight[stage] - most) / total;
-            costs.stages[stage].forward = all[stage].forward * share;
-            costs.stages[stage].backward = all[stage].backward * share;
-        }
-        const Timetable times = timetable(objective.order, costs);
-        if (times.step <= 0)
-            return 0;
-        PathCounts path(stages);
-        CriticalPath(objective.order, times).addTo(path, round % 2 == 0);
-        // Later rounds count more, since they are nearer to the best distribution.
-        const double importance = round;
-        counted += importance;
-        for (std::uint32_t stage = 0; stage < stages; ++stage) {
-            sum.forward[stage] += importance * path.forward[stage];
-            sum.backward[stage] += importance * path.backward[stage];
-            const double charge = path.forward[stage] * all[stage].forward + path.backward[stage] * all[stage].backward;
-            weight[stage] -= kRate / std::sqrt(round) / stages * charge / times.step;
-        }
-        if (round % 20 != 0)
-            continue;
-        double least = 0;
-        for (std::uint32_t node = 0; node < problem.nodes; ++node) {
-            double cheapest = std::numeric_limits<double>::infinity();
-            for (std::uint32_t stage = 0; stage < stages; ++stage) {
-                const std::uint32_t kind = kindOf(problem, stage);
-                cheapest = std::min(cheapest,
-                                    sum.forward[stage] * forwardSeconds(problem, objective, kind, node)
-                                        + sum.backward[stage] * backwardSeconds(problem, objective, kind, node));
-            }
-            least += cheapest / counted;
-        }
-        bound = std::max(bound, least);
-    }
-    return bound;
-}
-
 StepCut fastestStep(const BalanceProblem& problem, const StepObjective& objective,
                     std::span<const std::vector<std::uint32_t>> starts, double effort, ProgressMonitor& monitor)
 {
+    const RelaxedStep relaxed = relaxedStep(problem, objective);
     StepDescent descent(problem, objective, effort, monitor);
     for (const std::vector<std::uint32_t>& start : starts)
-        descent.offer(start);
-    descent.descend();
+        descent.descendFrom(start);
+    descent.descendFromShares(relaxed.shares);
     StepCut cut = descent.finished();
-    cut.bound = std::min(cut.step, stepBound(problem, objective));
+    cut.bound = std::min(cut.step, relaxed.bound);
     return cut;
 }
 

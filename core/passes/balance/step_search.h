@@ -28,16 +28,15 @@ struct StepCut {
     std::size_t tried = 0; ///< cuts whose step was computed
 };
 
-/// Returns a lower bound on the step of every legal cut with these stages. Every path through the order is a lower bound, however the
-/// ops are distributed; so is every weighted mean of paths, which charges each op at least its cheapest stage. Starting with equal
-/// stages, critical paths are collected and the work moves to stages that they charge less (multiplicative weights); the best mean
-/// counts. Ignores transfers, the order of ops, and that ops are indivisible. O(rounds · (actions + nodes · stages)).
-double stepBound(const BalanceProblem& problem, const StepObjective& objective);
-
-/// Improves the first of the legal cuts in `starts` that has the shortest step: moves ops across the boundaries of stages as long as
-/// the step becomes shorter. Keeps cuts legal, within the memory of devices, and without empty stages. `effort` limits the number of
-/// simulated actions; the result is the same on every machine. Not exact: `bound` says how far from the optimum it can be. Once
-/// canceled, returns the best cut so far.
+/// Finds a legal cut with a short step: improves the legal cuts in `starts`, and one with the distribution of work below, by moving ops
+/// across the boundaries of stages as long as the step becomes shorter. Keeps cuts within the memory of devices, and without empty
+/// stages. `effort` limits the number of simulated actions; the result is the same on every machine. Once canceled, returns the best cut so
+/// far.
+///
+/// Not exact, but with a lower bound on the step of every legal cut. Every path through the order is a lower bound, however the ops are
+/// distributed; so is every weighted mean of paths, which charges each op at least its cheapest stage. Starting with equal stages,
+/// critical paths are collected and work moves to the stages that they charge less (multiplicative weights); the best mean counts. It
+/// ignores transfers, the order of ops, and that ops are indivisible.
 StepCut fastestStep(const BalanceProblem& problem, const StepObjective& objective,
                     std::span<const std::vector<std::uint32_t>> starts, double effort,
                     ProgressMonitor& monitor = ProgressMonitor::none());
