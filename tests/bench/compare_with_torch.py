@@ -1,11 +1,11 @@
 """Times PyTorch's passes and Sunder's on the same graphs, as a table:
 `compare_with_torch.py [--cli PATH] [--bench PATH] [--passes NAME …] [--nodes N …] [--model FILE.pt2] [--oracle DIR]`.
 
-Needs PyTorch. split_by_tags, split_module, partition, and regions run on graphs of repeated blocks with about N calls,
+Needs PyTorch. split_by_tags, split_module, partition, regions, and support run on graphs of repeated blocks with about N calls,
 unflatten on the model. Times each pass alone, without reading, writing, and verifying, in two ways:
 
   warm  Both run the pass repeatedly in one process (Sunder's in passes_bench). The result is the least processor time of
-        a run, which other processes affect little. (PyTorch's partition and regions, which take seconds, run once.)
+        a run, which other processes affect little. (PyTorch's partition, regions, and support, which take seconds or minutes, run once.)
   cold  The wall time of a single run in a new sunder-cli, as it reports it, best of several processes, compared with the
         same warm time of PyTorch. Use more processes on a busy machine (--repeat).
 
@@ -24,6 +24,8 @@ import torch
 import torch.fx
 from torch._dynamo.graph_region_tracker import GraphRegionTracker
 from torch.fx.experimental import accelerator_partitioner, partitioner_utils
+from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
+from torch.fx.passes.operator_support import OperatorSupportBase
 from torch.fx.passes.split_module import split_module
 from torch.fx.passes.split_utils import split_by_tags
 
@@ -213,6 +215,38 @@ class CheckedRegions(Regions):
         return f"{len(made['rejected'])} rejected"
 
 
+class Support(BlockBench):
+    """CapabilityBasedPartitioner on a graph in which two of ten ops are unsupported."""
+
+    unsupported = ("tanh", "cat")
+
+    def theirs(self):
+        class Supported(OperatorSupportBase):
+            def is_node_supported(_, submodules, node):
+                return node.op == "call_function" and node.target.__name__ not in self.unsupported
+
+        partitioner = CapabilityBasedPartitioner(self.gm, Supported())
+        seconds, found = timed(partitioner.propose_partitions)
+        return seconds, sorted(sorted(node.name for node in one.nodes) for one in found)
+
+    def ours(self):
+        nodes = [n.name for n in self.gm.graph.nodes if n.op == "call_function" and n.target.__name__ not in self.unsupported]
+        self.support = self.store("support.json", {"supported_nodes": nodes})
+        return self.run_cli("support", self.folder / "in.fxj", "--support", self.support, "--method", "capability",
+                            "-o", self.folder / "tags.json")
+
+    def warm(self):
+        return self.run_bench("support", self.folder / "in.fxj", "--support", self.support)
+
+    def verdict(self, expected):
+        tags = json.loads((self.folder / "tags.json").read_text(encoding="utf-8"))
+        made = {tag: [] for tag in tags["order"] if "_acc_" in tag}
+        for node, tag in tags["tags"].items():
+            if tag in made:
+                made[tag].append(node)
+        return "equal" if sorted(map(sorted, made.values())) == expected else "DIFFERENT"
+
+
 class Unflatten(Bench):
     def __init__(self, options, folder, _):
         super().__init__(options, folder)
@@ -232,9 +266,9 @@ class Unflatten(Bench):
 
 
 PASSES = {"split_by_tags": SplitByTags, "split_module": SplitModule, "partition": Partition, "regions": Regions,
-          "checked_regions": CheckedRegions, "unflatten": Unflatten}
+          "checked_regions": CheckedRegions, "unflatten": Unflatten, "support": Support}
 #: Limits for passes of PyTorch whose memory or time is quadratic in the number of nodes.
-SMALLER = {"partition": 10_000, "regions": 10_000, "checked_regions": 10_000}
+SMALLER = {"partition": 10_000, "regions": 10_000, "checked_regions": 10_000, "support": 4_000}
 
 
 def main():

@@ -1,16 +1,17 @@
 // Times every pass on graphs of repeated blocks, each in its own process, and measures peak memory.
 //
-//     passes_bench [--nodes N …] [--model FILE] [--passes NAME …] [--repeat R] [--tags FILE] [--config FILE] [--as-upstream]
-//     [--json]
+//     passes_bench [--nodes N …] [--model FILE] [--passes NAME …] [--repeat R] [--tags FILE] [--config FILE] [--support FILE]
+//     [--as-upstream] [--json]
 //
 // With --model the passes run on that file, which is read once; --tags gives the tags to split by, --config the configuration of
-// partition_today. Prints the best of several runs (wall time, processor time, processor time per node), the processor time of
+// partition_today, --support the operators of support. Prints the best of several runs (wall time, processor time, processor time per node), the processor time of
 // the first run, and peak memory with the memory before the pass. Results are freed before the clock of the next run starts.
 #include "analysis/stages.h"
 #include "analysis/tag_legality.h"
 #include "block_program.h"
 #include "io/model_file.h"
 #include "io/side_files/partitioner_files.h"
+#include "io/side_files/support_files.h"
 #include "io/side_files/tags_file.h"
 #include "passes/deduplicate/deduplicate.h"
 #include "passes/move_non_tensor/move_non_tensor.h"
@@ -19,6 +20,7 @@
 #include "passes/regions/find_regions.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "passes/split_module/split_module.h"
+#include "passes/support/support_report.h"
 #include "passes/unflatten/unflatten.h"
 #include "verify/verify.h"
 
@@ -50,6 +52,7 @@ struct Request {
     std::string model = {};
     std::string tags = {};
     std::string config = {};
+    std::string support = {};
     bool asUpstream = false;
     bool asJson = false;
     int repeat = 3;
@@ -180,6 +183,43 @@ Run dedupPass(const Input& input)
     return timing([input] { return deduplicate(input.program, {.asUpstream = input.request.asUpstream}); });
 }
 
+/// What the pass reads, built once.
+struct SupportInput {
+    SupportInput(const Program& program, const SupportRules& rules) : graph(program), supported(program, rules) {}
+    SupportGraph graph;
+    SupportedOps supported;
+};
+
+/// Without --support, everything but torch.tanh and torch.cat.
+SupportRules supportOf(const Request& request)
+{
+    if (!request.support.empty())
+        return valueOf(readSupportFile(request.support));
+    SupportRules rules;
+    for (const char* name : {"torch.mul", "torch.add", "torch.relu", "torch.split", "_operator.getitem"})
+        rules.supported.push_back(intern(name));
+    return rules;
+}
+
+template <SupportMethod method>
+Run supportPass(const Input& input)
+{
+    return timing([input, rules = supportOf(input.request)] {
+        const SupportInput read(input.program, rules);
+        return supportParts(read.graph, read.supported, {.method = method, .asUpstream = input.request.asUpstream});
+    });
+}
+
+/// The table of operators to support next.
+template <SupportMethod method>
+Run supportNextPass(const Input& input)
+{
+    return timing([input, rules = supportOf(input.request)] {
+        const SupportInput read(input.program, rules);
+        return supportNext(read.graph, read.supported, {.method = method}, kSupportSteps);
+    });
+}
+
 struct Pass {
     std::string_view name;
     BlockForm form;
@@ -198,6 +238,10 @@ constexpr Pass kPasses[] = {
     {"regions", BlockForm::exported, regionsPass},
     {"dedup", BlockForm::exported, dedupPass},
     {"verify", BlockForm::attributes, verifyPass},
+    {"support", BlockForm::attributes, supportPass<SupportMethod::capability>},
+    {"support_splitter", BlockForm::attributes, supportPass<SupportMethod::splitter>},
+    {"support_next", BlockForm::attributes, supportNextPass<SupportMethod::capability>},
+    {"support_next_splitter", BlockForm::attributes, supportNextPass<SupportMethod::splitter>},
 };
 
 double processorSeconds()
@@ -298,6 +342,8 @@ Request requestOf(int argc, char** argv)
             request.tags = word;
         else if (option == "--config")
             request.config = word;
+        else if (option == "--support")
+            request.support = word;
         else if (option == "--repeat")
             request.repeat = std::max(1, std::atoi(argv[i]));
     }
