@@ -9,7 +9,9 @@
 #include "io/pt2/pt2_programs.h"
 #include "io/pt2/pt2_writer.h"
 #include "io/python/python_writer.h"
+#include "io/side_files/cut_formats.h"
 #include "passes/to_exported/exported_form.h"
+#include "support/file.h"
 #include "support/format.h"
 
 namespace sunder::cli {
@@ -84,11 +86,30 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
 
 constexpr CommandOption kConvertOptions[] = {
     {Takes::input, "tags", "TAGS.json", "Tags to write, instead of those in the model."},
+    CommandOption{Takes::word, "cut-format", "module-fqns|split-points|megatron|vllm|device-map",
+                  "Write only the cut, in the form of another tool."},
     kTorchTarget,
 };
 
+/// Writes the cut for another tool instead of the model.
+Result<Outcome> writeCut(const Invocation& invocation)
+{
+    SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
+    SUNDER_TRY(const TagAssignment tags, tagsFor(invocation, program));
+    SUNDER_TRY(const CutText cut, cutText(program, tags, *parseCutFormat(invocation.value("cut-format"))));
+    SUNDER_PROPAGATE(
+        invocation.outputs.write(invocation.files[1], [&](const std::string& at) { return writeFileAtomically(at, cut.text); }));
+    Outcome outcome{.notes = Notes()};
+    outcome.json.member("written", invocation.files[1]);
+    outcome.say("wrote " + invocation.files[1]);
+    outcome.note(cut.notes);
+    return outcome;
+}
+
 Result<Outcome> runConvert(const Invocation& invocation)
 {
+    if (invocation.isSet("cut-format"))
+        return writeCut(invocation);
     if (invocation.isSet("target-torch") && !hasSuffix(invocation.files[1], {".pt2"}))
         return fail(ErrorCode::usage, "--target-torch needs an OUT that ends in .pt2");
     SUNDER_TRY(Program program, readInput(invocation, invocation.files[0]));

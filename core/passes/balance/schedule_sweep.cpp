@@ -52,7 +52,7 @@ private:
         if (stages % 2 != 0)
             return std::nullopt;
         if (devices == 0 || stages / 2 <= devices)
-            return stages / 2;
+            return stages > 2 ? std::optional(stages / 2) : std::nullopt;
         const bool isMultiple = stages % devices == 0 && pipelineSizes(schedule, stages, 1, devices).has_value();
         return isMultiple ? std::optional(devices) : std::nullopt;
     }

@@ -46,8 +46,8 @@ struct Sweep {
     std::optional<std::size_t> best; ///< the row that fits with the highest throughput; of equal ones, that with the least memory
 };
 
-/// Computes the timetable of every combination. Numbers of stages that a schedule cannot run on the given devices are left out; other
-/// refusals are rows. Equal cuts are balanced once. Refuses more than 10,000 combinations.
+/// Computes the timetable of every combination. Numbers of stages that a schedule cannot run on the given devices, or only on a single
+/// rank, are left out; other refusals are rows. Equal cuts are balanced once. Refuses more than 10,000 combinations.
 Result<Sweep> scheduleSweep(const Program& program, const SweepOptions& options,
                             ProgressMonitor& monitor = ProgressMonitor::none());
 
