@@ -1,7 +1,7 @@
 """Runs test scripts one after another: `in_turn.py SCRIPT [ARGUMENT…] [-- SCRIPT [ARGUMENT…]]…`
 
 PyTorch is imported once, which takes longer than many of the scripts; each script runs in a fork of the process. Prints the exit
-status of every script. Exit 1 if one failed, 77 (skipped) if all were skipped, among other reasons without SUNDER_TORCH_PYTHON.
+status and the processor time of every script. Exit 1 if one failed, 77 (skipped) if all were skipped, among other reasons without SUNDER_TORCH_PYTHON.
 """
 
 import itertools
@@ -32,13 +32,15 @@ def status_of(script, arguments):
 
 
 def run(script, arguments):
+    """Returns the exit status, and the processor time in seconds, that of its own processes included."""
     child = os.fork()
     if child == 0:
         status = status_of(script, arguments)
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(status)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    _, status, used = os.wait4(child, 0)
+    return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
 
 
 def main(argv):
@@ -50,8 +52,9 @@ def main(argv):
             continue
         name, *arguments = words
         print(f"==== {name}", flush=True)
-        statuses.append(run(pathlib.Path(__file__).resolve().parent / name, arguments))
-        print(f"==== {name}: exit status {statuses[-1]}", flush=True)
+        status, seconds = run(pathlib.Path(__file__).resolve().parent / name, arguments)
+        statuses.append(status)
+        print(f"==== {name}: exit status {status}, {seconds:.0f} s of processor time", flush=True)
     if all(status == torch_test.SKIPPED for status in statuses):
         return torch_test.SKIPPED
     return int(any(status not in (0, torch_test.SKIPPED) for status in statuses))

@@ -21,8 +21,7 @@ def main():
     except ImportError:
         print(f"skipped: {sys.executable} has no pytest")
         return torch_test.SKIPPED
-    environment = dict(os.environ, SUNDER_HOME=str(pathlib.Path(sys.argv[1]).resolve().parent), QT_QPA_PLATFORM="offscreen",
-                       PYTHONDONTWRITEBYTECODE="1")
+    environment = dict(os.environ, SUNDER_HOME=str(pathlib.Path(sys.argv[1]).resolve().parent), QT_QPA_PLATFORM="offscreen")
     return subprocess.run([sys.executable, "-m", "pytest", "-q", *sys.argv[2:]], cwd=PACKAGE, env=environment).returncode
 
 

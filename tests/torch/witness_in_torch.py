@@ -21,7 +21,7 @@ PACKAGE = pathlib.Path(__file__).resolve().parents[2] / "packaging" / "python"
 class Cli:
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
-        self.environment = dict(os.environ, PYTHONPATH=str(PACKAGE), PYTHONDONTWRITEBYTECODE="1", OMP_NUM_THREADS="1")
+        self.environment = dict(os.environ, PYTHONPATH=str(PACKAGE), OMP_NUM_THREADS="1")
 
     def start(self, *words):
         return subprocess.Popen([self.program, "verify", *words], cwd=self.folder, env=self.environment, text=True,

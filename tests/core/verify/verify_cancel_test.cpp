@@ -39,7 +39,7 @@ Program withTensors(const QByteArray& text, std::int64_t rowStride, std::int64_t
     return program;
 }
 
-const std::string kTwoGraphs = "graph yes; a = input; s = aten.sin.default(a); return s; end; "
+const std::string kTwoSubgraphs = "graph yes; a = input; s = aten.sin.default(a); return s; end; "
                                "graph no; a = input; return a; end; "
                                "p = input; x = input; f = attr yes; g = attr no; ";
 
@@ -72,14 +72,14 @@ private slots:
             "x = input; w = attr w; r = attr r; y = aten.mul.Tensor(w, x); return (y, r)", Verdict::undecided);
         row("writes", "x = input; y = aten.add_.Tensor(x, 1); z = aten.sin.default(x); return z",
             "x = input; z = aten.sin.default(x); y = aten.add_.Tensor(x, 1); return z", Verdict::undecided);
-        row("closures", kTwoGraphs + "y = torch.ops.higher_order.cond(p, f, g, (x,)); return y",
-            kTwoGraphs + "y = torch.ops.higher_order.cond(p, g, f, (x,)); return y", Verdict::undecided);
+        row("closures", kTwoSubgraphs + "y = torch.ops.higher_order.cond(p, f, g, (x,)); return y",
+            kTwoSubgraphs + "y = torch.ops.higher_order.cond(p, g, f, (x,)); return y", Verdict::undecided);
         row("graphs called in regions",
-            kTwoGraphs + "y = torch.ops.higher_order.wrap_with_set_grad_enabled(False, f, x); return y",
-            kTwoGraphs + "y = torch.ops.higher_order.wrap(f, x); return y", Verdict::undecided);
+            kTwoSubgraphs + "y = torch.ops.higher_order.wrap_with_set_grad_enabled(False, f, x); return y",
+            kTwoSubgraphs + "y = torch.ops.higher_order.wrap(f, x); return y", Verdict::undecided);
         row("a graph called under several settings",
-            kTwoGraphs + "y = torch.ops.higher_order.wrap_with_set_grad_enabled(False, f, x); z = module.yes(y); return z",
-            kTwoGraphs + "y = torch.ops.higher_order.wrap_with_set_grad_enabled(False, f, x); z = module.yes(y); return z",
+            kTwoSubgraphs + "y = torch.ops.higher_order.wrap_with_set_grad_enabled(False, f, x); z = module.yes(y); return z",
+            kTwoSubgraphs + "y = torch.ops.higher_order.wrap_with_set_grad_enabled(False, f, x); z = module.yes(y); return z",
             Verdict::same);
     }
     void givesNoVerdictOnceItIsCancelled()
