@@ -158,11 +158,13 @@ def test_dicts_may_have_another_order(constant: Any) -> None:
 def test_constants_are_checked_in_compiled_and_pickled_results(constant: Any) -> None:
     torch._dynamo.reset()
     assert torch.equal(called(torch.compile(constant, backend="eager", fullgraph=True)), called(Constants()))
-    for module in (torch.compile(constant, backend="eager"), pickle.loads(pickle.dumps(constant))):
+    others = {"flag": False, "mode": "b", "k": 5.0, "none": ROW}
+    # Each value is compiled again, which takes a second.
+    for module, names in ((torch.compile(constant, backend="eager"), ("mode", "none")), (pickle.loads(pickle.dumps(constant)), others)):
         assert torch.equal(called(module), called(Constants()))
-        for name, value in (("flag", False), ("mode", "b"), ("k", 5.0), ("none", ROW)):
+        for name in names:
             with pytest.raises((RuntimeError, AssertionError)):
-                called(module, **{name: value})
+                called(module, **{name: others[name]})
 
 
 def test_interpreters_check_constants(constant: Any) -> None:
