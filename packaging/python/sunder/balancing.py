@@ -9,6 +9,7 @@ from typing import Any, Iterable, Sequence
 from .errors import SunderError
 from .exchange import Exchange, Model
 from .passes import _devices, _flag, _side_file
+from .profiling import cost_files
 from .results import Balanced, StageLoad
 
 
@@ -28,11 +29,11 @@ def balance(
 ) -> Balanced:
     """Finds a legal cut whose slowest device is as fast as possible. Returns its tags, the load of each device, and a bound.
 
-    `stages`: a number of equal devices without a memory limit, instead of `devices`: as for `partition`, with the rates and links
-    of DEVICES.json. `costs`: measured costs, a path of a file that `sunder-cli costs` reads, a mapping as in COSTS.json, or a list
-    of these. `together`: lists of names of ops or modules that stay on one device. `at_modules`: cut only where modules begin and
-    end. `overlap`: transfers run during compute. `any_order`: the devices need not be used in this order. `time_limit`: effort of
-    the search in seconds. `model`: name of the program in a file with several.
+    `stages`: a number of equal devices without a memory limit, instead of `devices`: as for `partition`, or for links a mapping with
+    the keys "devices" and "links" of DEVICES.json. `costs`: measured costs, as for `sunder.costs`. `together`: lists of names of ops
+    or modules that stay on one device. `at_modules`: cut only where modules begin and end. `overlap`: transfers run during compute.
+    `any_order`: the devices need not be used in this order. `time_limit`: effort of the search in seconds. `model`: name of the
+    program in a file with several.
     """
     if (stages is None) == (devices is None):
         raise SunderError("pass either stages or devices", code="usage")
@@ -41,9 +42,8 @@ def balance(
             arguments: list[str | os.PathLike[str]] = ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
         else:
             arguments = ["--stages", str(stages)]
-        given = [] if costs is None else costs if isinstance(costs, (list, tuple)) else [costs]
-        for number, one in enumerate(given):
-            arguments += ["--costs", _side_file(exchange, f"costs{number}.json", one, lambda mapping: mapping)]
+        for file in cost_files(exchange, costs):
+            arguments += ["--costs", file]
         for names in together:
             arguments += ["--together", ",".join(names)]
         arguments += [*_flag("--at-modules", at_modules), *_flag("--overlap", overlap), *_flag("--any-order", any_order)]

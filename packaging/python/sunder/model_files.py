@@ -48,7 +48,7 @@ def save(
     if path.name.endswith((".fxj", ".fxj.gz")):
         _save_fx_json(written, path, weights)
     elif path.suffix == ".pt2" and isinstance(written, torch.export.ExportedProgram):
-        with _replacing(path) as staged:
+        with replacing(path) as staged:
             _save_program(written, staged)
     elif path.suffix == ".pt2":
         with tempfile.TemporaryDirectory(prefix="sunder-") as folder:
@@ -163,7 +163,7 @@ def _save_program(program: torch.export.ExportedProgram, path: pathlib.Path) -> 
 
 def _save_fx_json(model: Loaded, path: pathlib.Path, with_weights: bool) -> None:
     stem = path.name.removesuffix(".gz").removesuffix(".fxj")
-    with _replacing(path) as staged:
+    with replacing(path) as staged:
         beside = WeightsOut(path.with_name(f"{stem}.weights.zip")) if with_weights else contextlib.nullcontext()
         with beside as weights, _text(staged, path.name.endswith(".gz")) as out:
             writer = Writer(out, weights)
@@ -175,7 +175,7 @@ def _save_fx_json(model: Loaded, path: pathlib.Path, with_weights: bool) -> None
 
 
 @contextlib.contextmanager
-def _replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
+def replacing(path: pathlib.Path) -> Iterator[pathlib.Path]:
     """A file next to `path` that replaces it on success."""
     try:
         beside = tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent)

@@ -190,7 +190,10 @@ def _side_file(exchange: Exchange, name: str, given: Any, as_json: Any) -> pathl
     return path
 
 
-def _devices(devices: Sequence[Any]) -> list[Any]:
+def _devices(devices: Any) -> Any:
+    """Returns devices as DEVICES.json: a list, or with links, the object with both."""
+    if isinstance(devices, Mapping) and "devices" in devices:
+        return {**devices, "devices": _devices(devices["devices"])}
     if not isinstance(devices, Sequence) or not all(isinstance(one, Mapping) or hasattr(one, "_asdict") for one in devices):
         raise SunderError("devices must be a list of PyTorch's Device or of mappings, or the path of a DEVICES.json", code="usage")
     return [device if isinstance(device, Mapping) else device._asdict() for device in devices]

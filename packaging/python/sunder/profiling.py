@@ -20,7 +20,7 @@ import torch.utils._pytree as pytree
 from .errors import SunderError, one_line
 from .exchange import Exchange, Model
 from .fxjson.specs import children_of
-from .model_files import Path, as_model, load
+from .model_files import Path, as_model, load, replacing
 
 _LONG = 0.5  # seconds after which a call is not repeated more than _FEWEST times
 _FEWEST = 3
@@ -136,7 +136,8 @@ def _measured(
     else:
         given = tuple(inputs or ()), dict(kwargs or {})
         where = _device_of(given, device)
-        writes = graph.training or any(_writes(node, dict(graph.named_modules())) for node in graph.graph.nodes)
+        modules = dict(graph.named_modules())
+        writes = graph.training or any(_writes(node, modules) for node in graph.graph.nodes)
         module = copy.deepcopy(graph).to(where) if device is not None or writes else graph
         flat = _in_order(module, *_moved(given, where))
     timer = _Timer(module, where, warmup, repeats)
@@ -270,6 +271,7 @@ def _processor() -> str:
 
 def _write(path: Path, content: Any) -> None:
     try:
-        pathlib.Path(path).write_text(json.dumps(content) + "\n", encoding="utf-8")
+        with replacing(pathlib.Path(path)) as staged:
+            staged.write_text(json.dumps(content) + "\n", encoding="utf-8")
     except OSError as error:
         raise SunderError(f"cannot be written: {error.strerror}", code="io", where={"file": str(path)}) from None

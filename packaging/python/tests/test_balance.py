@@ -33,6 +33,16 @@ def test_refuses_what_does_not_fit() -> None:
         sunder.balance(exported, devices=devices, costs=costs)
 
 
+def test_takes_profiles_and_links() -> None:
+    exported = program(4)
+    measured = sunder.profile(exported, repeats=1)
+    devices = {"devices": [{"name": f"gpu{i}", "available_mem_bytes": 1e9} for i in range(2)],
+               "links": {"bandwidth_bytes_per_s": 1.0, "efficiency": 1.0}}
+    balanced = sunder.balance(exported, devices=devices, costs=measured)
+    assert [stage.transfer_seconds for stage in balanced.devices] == [256, 256]  # 4 × 16 floats over the link, at 1 B/s
+    assert sum(stage.seconds for stage in balanced.devices) == pytest.approx(measured.total)
+
+
 def test_needs_stages_or_devices() -> None:
     with pytest.raises(sunder.SunderError, match="pass either stages or devices"):
         sunder.balance(program())
