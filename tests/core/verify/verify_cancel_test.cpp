@@ -40,8 +40,8 @@ Program withTensors(const QByteArray& text, std::int64_t rowStride, std::int64_t
 }
 
 const std::string kTwoSubgraphs = "graph yes; a = input; s = aten.sin.default(a); return s; end; "
-                               "graph no; a = input; return a; end; "
-                               "p = input; x = input; f = attr yes; g = attr no; ";
+                                  "graph no; a = input; return a; end; "
+                                  "p = input; x = input; f = attr yes; g = attr no; ";
 
 } // namespace
 
