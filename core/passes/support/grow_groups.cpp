@@ -1,10 +1,9 @@
 #include "passes/support/grow_groups.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <deque>
 #include <utility>
+#include <vector>
 
 // The growing step of torch.fx's CapabilityBasedPartitioner (torch/fx/passes/infra/partitioner.py). PyTorch walks the graph from the
 // users of both groups for each pair that it tries to merge, which is cubic. Here, nodes and groups are bits:
@@ -386,7 +385,10 @@ private:
         for (const std::uint32_t one : {a, b})
             if (!m_groups[one].isNew)
                 unlink(one);
-        if (!m_groups[gone].isNew) { // otherwise no other group refers to it
+        if (m_groups[index].isNew && !hasBit(m_anyKnown.data(), rank)) {
+            std::copy_n(row(gone, failed), m_words,
+                        row(index, failed)); // the old group has only got another id, which nobody knows
+        } else if (!m_groups[gone].isNew) { // otherwise no other group refers to it
             renameRanks(m_groups[index].rank, rank, other);
             std::fill_n(row(index, failed), m_words, 0);
         }
@@ -468,7 +470,7 @@ private:
     std::uint32_t m_count;
     std::size_t m_words;
     std::size_t m_used = 0; ///< words of the nodes visited so far
-    std::deque<Group> m_groups;
+    std::vector<Group> m_groups;
     std::vector<std::uint32_t> m_freeGroups;
     std::vector<std::uint32_t> m_owner; ///< per bit: its group
     std::vector<std::uint32_t> m_groupAt; ///< per rank
