@@ -31,7 +31,8 @@ private slots:
         costs.transfers.front().forward = 0.5;
         costs.transfers.front().backward = 0.25;
         costs.held = {7, 8};
-        const nlohmann::json trace = nlohmann::json::parse(scheduleTrace(order, timetable(order, costs), std::array{std::string("npu \"0\"")}));
+        const nlohmann::json trace = nlohmann::json::parse(
+            scheduleTrace(order, timetable(order, costs), std::array{std::string("npu \"0\"")}));
         std::map<std::string, int> phases;
         for (const nlohmann::json& event : trace["traceEvents"])
             ++phases[event["ph"]];
