@@ -48,11 +48,12 @@ def support(
         if report:
             arguments += ["--report", exchange.folder / "report.json"]
         said = exchange.run("support", *arguments, "-o", exchange.folder / "tags.json")
-    steps = tuple(SupportStep(*(row[key] for key in ("operator", "partitions", "nodes", "bytes"))) for row in said["report"]["next"]) if report else ()
+    found = said["report"] if report else {"next": [], "breaks": []}
+    steps = tuple(SupportStep(row["operator"], row["partitions"], row["nodes"], row["bytes"]) for row in found["next"])
     order = tuple(said["tags"]["order"])
     place = {tag: i for i, tag in enumerate(order)}
     tags = dict(sorted(said["tags"]["tags"].items(), key=lambda item: place[item[1]]))
-    return Supported(tags, order, steps, tuple(said["report"]["breaks"]) if report else ())
+    return Supported(tags, order, steps, tuple(found["breaks"]))
 
 
 def _rules(supported: Any, source: Model, exchange: Exchange, model: str | None) -> Any:
