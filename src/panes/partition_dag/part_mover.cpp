@@ -37,6 +37,7 @@ PartMover::PartMover(Document& document, Jobs& jobs, DagView& view, QWidget& pan
 void PartMover::setMeasure(CutMeasurePtr measure)
 {
     cancel();
+    m_shownBox = -1;
     m_measure = std::move(measure);
 }
 
@@ -166,6 +167,9 @@ void PartMover::showWords(const MovePreview& preview, int box, bool withButtons)
 {
     MoveWords words = wordsOf(*m_measure, m_view.content(), preview);
     words.lines << loadLines(preview);
+    m_shown = preview;
+    m_shownBox = box;
+    m_hasButtons = withButtons;
     m_view.setTarget(box, words.isLegal);
     m_card->showWords(words, withButtons);
     placeCard(box);
@@ -212,6 +216,12 @@ void PartMover::placeCard(int box)
         place.setY(at.top() - 8 - m_card->height());
     place.setY(std::clamp(place.y(), room.top(), std::max(room.top(), room.bottom() - m_card->height())));
     m_card->move(place);
+}
+
+void PartMover::costsChanged()
+{
+    if (!m_card->isHidden() && m_measure && !m_trial->isRunning() && m_shownBox >= 0 && !m_shown.moved.empty())
+        showWords(MovePreview(m_shown), m_shownBox, m_hasButtons);
 }
 
 void PartMover::placeAgain()

@@ -47,6 +47,8 @@ public:
 
     /// Cancels a move of another selection.
     void selectionChanged();
+    /// Shows loads on the card that were not known before.
+    void costsChanged();
     /// Places the card again after the pane was resized.
     void placeAgain();
 
@@ -81,6 +83,9 @@ private:
     CutMeasurePtr m_measure;
     std::vector<NodeId> m_moving; ///< calls of a move started by keyboard or menu
     int m_target = -1;
+    MovePreview m_shown; ///< on the card …
+    int m_shownBox = -1; ///< … at this box
+    bool m_hasButtons = false;
     std::vector<NodeId> m_dragged; ///< nodes on the card during a drag …
     int m_draggedOver = -1; ///< … and the box below them
     QString m_takenOver;

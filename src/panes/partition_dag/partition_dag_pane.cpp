@@ -290,6 +290,8 @@ void PartitionDagPane::documentChanged(Changes what)
         m_texts->showNotice();
     if (what.testFlag(Change::costs) && m_cut->measure())
         refreshTheme(); // the places of the keyboard and of the list stay
+    if (what.testFlag(Change::costs))
+        m_mover->costsChanged();
     if (what.testFlag(Change::selection))
         m_mover->selectionChanged();
 }

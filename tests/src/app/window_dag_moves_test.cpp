@@ -114,7 +114,9 @@ private slots:
         document().marks().select({call(5)});
         view().setFocus();
         QTest::keyClick(&view(), Qt::Key_M);
+        settle(); // loads
         const QString atOnce = mover().card().text();
+        QVERIFY2(atOnce.contains("Largest load "), qPrintable(atOnce));
         QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
         mover().trial().setOptions({.mostAtOnce = 0});
         QTest::keyClick(&view(), Qt::Key_M);
