@@ -15,7 +15,7 @@ namespace sunder {
 enum class CutFormat : std::uint8_t {
     moduleFqns, ///< `module_fqns_per_model_part` of torchtitan and NeMo: JSON
     splitPoints, ///< a `SplitPoint` dictionary for `pipeline()` of torch.distributed.pipelining: Python
-    megatron, ///< `--pipeline-model-parallel-layout` of Megatron-LM
+    megatron, ///< the pipeline layout of Megatron-LM
     vllm, ///< `VLLM_PP_LAYER_PARTITION`
     deviceMap, ///< `device_map` of Hugging Face, with stage numbers as devices: JSON
 };
