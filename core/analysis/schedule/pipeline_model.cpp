@@ -302,8 +302,8 @@ Result<PipelineCosts> placedCosts(const PipelineModel& model, const PipelineOrde
                         + formatCount(order.sizes.stages));
     if (model.hasDevices && model.devices.size() < order.sizes.ranks)
         return fail(ErrorCode::refused,
-                    formatCount(order.sizes.ranks, "rank") + " need as many devices; the file has "
-                        + formatCount(model.devices.size()));
+                    formatCount(order.sizes.ranks, "rank") + " need " + formatCount(order.sizes.ranks, "device") + "; there "
+                        + (model.devices.size() == 1 ? "is 1" : "are " + formatCount(model.devices.size())));
     const bool isTraining = order.schedule != PipelineSchedule::inference;
     PipelineCosts costs;
     costs.held.assign(order.sizes.ranks, 0);
