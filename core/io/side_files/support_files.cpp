@@ -158,7 +158,7 @@ const std::array kSupportOptionKeys = {
 
 class SupportOptionsReader final : private SupportJson {
 public:
-    explicit SupportOptionsReader(const std::string& path) : SupportJson("support options", path) {}
+    explicit SupportOptionsReader(const std::string& path) : SupportJson("options file", path) {}
 
     Result<SupportOptions> read(std::string_view text, SupportMethod method) const
     {

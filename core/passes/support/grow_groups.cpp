@@ -78,10 +78,10 @@ class GroupGrower final {
 public:
     GroupGrower(const SupportGraph& graph, const std::vector<char>& isSupported, const GrowOptions& options,
                 ProgressMonitor& monitor)
-        : m_graph(graph), m_isSupported(isSupported), m_options(options), m_steps(monitor, graph.size(), "Growing groups"),
-          m_count(graph.size()), m_words((graph.size() + 63U) / 64U), m_owner(m_count, kNoGroup), m_groupAt(m_count, kNoGroup),
-          m_rowAt(m_count, kNoGroup), m_readers(m_count, 0), m_ranks(m_words, 0), m_multiple(m_words, 0), m_anyKnown(m_words, 0),
-          m_knownBelow(m_words, 0), m_remaining(m_words, 0)
+        : m_graph(graph), m_isSupported(isSupported), m_options(options),
+          m_steps(monitor, graph.size(), "Grouping ops by support"), m_count(graph.size()), m_words((graph.size() + 63U) / 64U),
+          m_owner(m_count, kNoGroup), m_groupAt(m_count, kNoGroup), m_rowAt(m_count, kNoGroup), m_readers(m_count, 0),
+          m_ranks(m_words, 0), m_multiple(m_words, 0), m_anyKnown(m_words, 0), m_knownBelow(m_words, 0), m_remaining(m_words, 0)
     {
         for (std::uint32_t bit = 0; bit < m_count; ++bit)
             m_readers[bit] = static_cast<std::uint32_t>(m_graph.inputs[positionOf(bit)].size());

@@ -86,11 +86,15 @@ Result<std::vector<SupportStep>> supportNext(const SupportGraph& graph, Supporte
         const auto rank = [](const SupportStep& step) {
             return std::tuple(step.figures.partitions, step.figures.bytes, step.name.view());
         };
-        for (const InternedString candidate : supported.candidates()) {
-            monitor.report(static_cast<double>(steps.size()) / static_cast<double>(most), "Comparing operators");
+        const std::vector<InternedString> candidates = supported.candidates();
+        const double share = 1 / (static_cast<double>(most) * static_cast<double>(std::max<std::size_t>(candidates.size(), 1)));
+        double done = static_cast<double>(steps.size()) / static_cast<double>(most);
+        for (const InternedString candidate : candidates) {
+            SubProgress progress(monitor, done, done + share);
+            done += share;
             SupportedOps with = supported;
             with.add(candidate);
-            const Result<SupportParts> parts = supportParts(graph, with, options, monitor);
+            const Result<SupportParts> parts = supportParts(graph, with, options, progress);
             if (!parts)
                 return forward(parts);
             const SupportStep step{.name = candidate, .figures = supportFigures(graph, *parts)};
