@@ -30,8 +30,7 @@ import torch_test
 
 os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when PyTorch is imported
 
-WHOLE = bool(os.environ.get("SUNDER_WHOLE"))
-OF_A_TARGET = 24 if WHOLE else 6  # calls of one operator or function to run again
+OF_A_TARGET = 24 if torch_test.WHOLE else 6  # calls of one operator or function to run again
 
 
 class Recorded:
@@ -279,7 +278,7 @@ def ask(torch, calls, name, wanted, faults, least_targets, least_calls, least_ca
     total = sum(times for times, _ in found.values())
     print(f"{name}: {len(run)} targets run in {total} calls, {len(found) - len(run)} not runnable this way, "
           f"{len(wrong)} contradict the tables")
-    enough = len(run) >= least_targets and total >= (least_calls_of_all if WHOLE else least_calls)
+    enough = len(run) >= least_targets and total >= (least_calls_of_all if torch_test.WHOLE else least_calls)
     if not enough:
         print(f"{name}: too few calls were run")
     return run | without_tensors, not wrong and enough

@@ -1,6 +1,6 @@
 """Checks in PyTorch that splits without problems are equivalent: `order_dependencies_in_torch.py SUNDER_CLI [SEED [GRAPHS]]`
 
-Makes random graphs that write in place, through chains of views, to inputs and buffers, draw random numbers, set autocast and
+Makes 60 random graphs (120 if SUNDER_WHOLE is set) that write in place, through chains of views, to inputs and buffers, draw random numbers, set autocast and
 grad mode, assert, and print. Also exports small models that do. Tags them in ways that data edges permit, runs `sunder-cli
 check`, and splits with PyTorch's split_by_tags. Runs both and compares outputs (values, form, shared memory), inputs, buffers,
 printed text, the next random numbers, and the state of the program afterward. If the check finds no hidden_order and no
@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-from torch_test import status_elsewhere
+from torch_test import WHOLE, status_elsewhere
 
 if __name__ == "__main__":
     status = status_elsewhere(sys.argv)
@@ -173,7 +173,7 @@ def try_tags(cli, name, model, graph_module, inputs, rng, count, folder, tally):
 
 def main(argv):
     cli = str(pathlib.Path(argv[1]).resolve())
-    seed, count = (int(x) for x in (argv[2:] + ["1", "120"][len(argv) - 2:])[:2])
+    seed, count = (int(x) for x in (argv[2:] + ["1", "120" if WHOLE else "60"][len(argv) - 2:])[:2])
     tally = Tally()
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)

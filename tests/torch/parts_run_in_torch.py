@@ -6,13 +6,12 @@ and those of ../shared if it exists, each of which is cut in one of these ways, 
 """
 
 import json
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-from torch_test import status_elsewhere
+from torch_test import WHOLE, status_elsewhere
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED_MODELS = ("diffusion", "encdec12", "densenet121", "experts8x8", "decoder32")
@@ -104,7 +103,7 @@ def main(argv):
     chosen = [pathlib.Path(m) for m in argv[2:]] or list(models())
     failures = 0
     for number, model in enumerate(chosen):
-        is_whole = argv[2:] or ROOT in model.parents or os.environ.get("SUNDER_WHOLE")
+        is_whole = argv[2:] or ROOT in model.parents or WHOLE
         failures += check(argv[1], model, WAYS if is_whole else WAYS[number % 3:][:1])
     print(f"{len(chosen)} models, {failures} failures")
     return 1 if failures or not chosen else 0

@@ -6,6 +6,7 @@ import typing
 import warnings
 
 SKIPPED = 77
+WHOLE = bool(os.environ.get("SUNDER_WHOLE"))  # run all combinations, which takes long
 
 
 def remembered(hints_of):
