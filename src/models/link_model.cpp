@@ -56,10 +56,11 @@ QVariant LinkModel::data(const QModelIndex& index, int role) const
         const std::optional<LinkFigures> used = DeviceLinks(m_devices).between(from, to);
         if (role == Qt::DisplayRole && link != nullptr)
             return stated;
-        const QString effective = used ? text(linkText({.bytesPerSecond = used->bytesPerSecond,
-                                                        .latencySeconds = used->latencySeconds,
-                                                        .efficiency = used->efficiency}))
-                                       : tr("no bandwidth");
+        const QString effective = used
+            ? text(linkText({.bytesPerSecond = used->bytesPerSecond,
+                             .latencySeconds = used->latencySeconds > 0 ? std::optional(used->latencySeconds) : std::nullopt,
+                             .efficiency = used->efficiency}))
+            : tr("no bandwidth");
         if (role == Qt::DisplayRole)
             return effective;
         return tr("From %1 to %2: %3").arg(shownName(m_devices[from]), shownName(m_devices[to]), effective);
