@@ -259,10 +259,8 @@ private:
         findKnownBelow(index);
         BitWord* knows = row(index, known);
         const BitWord* found = row(index, groupsBelow);
-        for (std::size_t w = 0; w < m_used; ++w) {
+        for (std::size_t w = 0; w < m_used; ++w)
             knows[w] |= found[w] | m_knownBelow[w];
-            m_anyKnown[w] |= knows[w];
-        }
     }
 
     void link(std::uint32_t index)
@@ -290,6 +288,7 @@ private:
         link(index);
         setBit(m_ranks.data(), group.rank);
         m_groupAt[group.rank] = index;
+        addBits(m_anyKnown.data(), row(index, known), m_used); // not before: a new group may merge at once
     }
 
     // Merging ---------------------------------------------------------------------------------
