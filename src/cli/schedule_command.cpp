@@ -244,9 +244,9 @@ void say(const Planned& plan, Outcome& outcome)
         const InferenceFigures figures = inferenceFigures(plan.order, plan.costs);
         std::array<char, 64> rate{};
         std::snprintf(rate.data(), rate.size(), "%.4g", figures.throughput());
-        outcome.say("steady state: " + std::string(rate.data()) + " micro-batches per second, latency "
-                    + timeText(plan, figures.latency) + ", limited by the " + (figures.isTransfer ? "transfers" : "compute")
-                    + " of rank " + std::to_string(figures.slowest));
+        outcome.say("steady state: " + std::string(rate.data()) + " micro-batches per " + (plan.model ? "second" : "unit of time")
+                    + ", latency " + timeText(plan, figures.latency) + ", limited by the "
+                    + (figures.isTransfer ? "transfers" : "compute") + " of rank " + std::to_string(figures.slowest));
     }
     for (std::uint32_t rank = 0; rank < sizes.ranks; ++rank) {
         const RankTimes& times = plan.times.ranks[rank];

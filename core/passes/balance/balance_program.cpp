@@ -1,5 +1,6 @@
 #include "passes/balance/balance_program.h"
 
+#include "analysis/schedule/pipeline_model.h"
 #include "analysis/tag_legality.h"
 #include "analysis/training/backward_tags.h"
 #include "passes/balance/program_problem.h"
@@ -137,7 +138,26 @@ void minimizeStep(const PipelineOrder& order, const BalanceProblem& searched, do
     plan.result.isProven = plan.result.load <= plan.result.bound * (1 + 1e-9);
     plan.assumptions.emplace_back(plan.backward.empty() ? "a backward pass takes twice the seconds of the forward pass"
                                                         : "backward passes take the seconds of their ops");
-    plan.assumptions.emplace_back("memory limits apply to one micro-batch; sunder-cli schedule shows the memory of a step");
+    plan.assumptions.emplace_back("memory limits apply to one micro-batch");
+}
+
+/// Says which devices a step does not fit on.
+Result<void> checkMemoryOfStep(const Program& program, const PipelineOrder& order, const BalanceOptions& options,
+                               BalancePlan& plan, ProgressMonitor& monitor)
+{
+    if (options.devices.empty())
+        return {};
+    SUNDER_TRY(const PipelineModel model,
+               pipelineModel(program, plan.tags, {.devices = options.devices, .measured = options.measured}, monitor));
+    SUNDER_TRY(const PipelineCosts costs, placedCosts(model, order));
+    const Timetable times = timetable(order, costs);
+    for (std::uint32_t rank = 0; rank < times.ranks.size(); ++rank)
+        if (const std::optional<double> available = model.availableOf(rank);
+            available && static_cast<double>(times.ranks[rank].peakBytes) > *available)
+            plan.assumptions.push_back(describe(options.devices[rank]) + " is too small: a step needs "
+                                       + formatBytes(times.ranks[rank].peakBytes) + " of its "
+                                       + formatBytes(static_cast<std::uint64_t>(*available)) + ", without optimizer state");
+    return {};
 }
 
 } // namespace
@@ -165,6 +185,8 @@ Result<BalancePlan> balanceProgram(const Program& program, const BalanceOptions&
         plan.tags.tagOf[plan.calls[node].index()] = static_cast<std::int32_t>(plan.result.stageOf[node]);
     plan.tags = withBackwardFollowing(program.rootGraph(), training, plan.tags);
     plan.bindings = bindingsOf(plan.problem, plan.devices, plan.result);
+    if (order)
+        SUNDER_PROPAGATE(checkMemoryOfStep(program, *order, options, plan, monitor));
     if (const TagReport report = checkTags(program, plan.tags); !report.isLegal() || !report.orders.empty())
         return fail(ErrorCode::refused, "the balanced tags are not legal; report this model as a bug");
     return plan;

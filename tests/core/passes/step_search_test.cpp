@@ -9,6 +9,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -151,6 +152,20 @@ private slots:
         QVERIFY2(std::abs(step / plan->step->step - 1) < 1e-9,
                  qPrintable(QString::number(step) + u' ' + QString::number(plan->step->step)));
         QVERIFY(plan->step->bound <= step && plan->step->bound > 0);
+    }
+
+    void namesDevicesThatAreTooSmallForAStep()
+    {
+        const Program program = *readModel(SUNDER_SOURCE "/resources/samples/transformer.pt2");
+        std::vector<Device> devices(
+            2, {.availableBytes = 4e5, .bandwidthBytesPerSecond = 1e9, .memoryBytesPerSecond = 1e9, .flopsPerSecond = 1e9});
+        devices[0].name = "first";
+        devices[1].name = "second";
+        devices[1].logicalId = 1;
+        const BalancePlan plan = *balanceProgram(
+            program, {.devices = devices, .step = BalanceStep{PipelineSchedule::gpipe, 8}, .timeLimit = 1});
+        QVERIFY(std::ranges::any_of(plan.assumptions,
+                                    [](const std::string& text) { return text.starts_with("device \"first\" is too small"); }));
     }
 
     void refusesWhatHasNoStep()
