@@ -156,21 +156,23 @@ void writeRanks(const Planned& plan, JsonWriter& json)
     std::uint32_t rank = 0;
     json.list(plan.times.ranks, [&](const RankTimes& times) {
         json.object([&] {
+            std::optional<std::string> device;
+            std::optional<std::uint64_t> peak;
             std::optional<double> available;
             if (plan.model) {
-                json.member("device", plan.model->hasDevices ? plan.model->deviceOf(rank).name : "rank" + std::to_string(rank));
+                device = plan.model->hasDevices ? plan.model->deviceOf(rank).name : "device" + std::to_string(rank);
+                peak = times.peakBytes;
                 available = plan.model->availableOf(rank);
             }
+            json.member("device", device);
             json.member("busy", times.busy);
             json.member("waits_for_transfer", times.waitsForTransfer);
             json.member("bubble", times.bubble);
             json.member("sends", times.sends);
             json.member("receives", times.receives);
-            if (plan.model) {
-                json.member("peak_bytes", times.peakBytes);
-                json.key("available_bytes");
-                available ? json.figure(*available) : json.value(nullptr);
-            }
+            json.member("peak_bytes", peak);
+            json.key("available_bytes");
+            available ? json.figure(*available) : json.value(nullptr);
             json.member("binds", name(times.binding(available)));
         });
         ++rank;

@@ -94,7 +94,7 @@ def check_trace(trace, said):
     peaks = collections.defaultdict(int)
     for event in by_phase["C"]:
         peaks[event["pid"]] = max(peaks[event["pid"]], event["args"]["bytes"])
-    return all(peaks[rank] == row.get("peak_bytes", 0) for rank, row in enumerate(said["ranks"]))
+    return all(peaks[rank] == (row["peak_bytes"] or 0) for rank, row in enumerate(said["ranks"]))
 
 
 def check_traces(cli, folder):

@@ -59,8 +59,8 @@ def schedule(
 
 def _schedule(said: Mapping[str, Any]) -> Schedule:
     ranks = tuple(
-        RankTimes(one["busy"], one["waits_for_transfer"], one["bubble"], in_flight, one["binds"], one.get("device"),
-                  one.get("peak_bytes"), one.get("available_bytes"))
+        RankTimes(one["busy"], one["waits_for_transfer"], one["bubble"], in_flight, one["binds"], one["device"],
+                  one["peak_bytes"], one["available_bytes"])
         for one, in_flight in zip(said["ranks"], said["in_flight"])
     )
     actions = tuple(TimedAction(one["rank"], one["action"], one["start"], one["end"]) for one in said["actions"])
