@@ -14,6 +14,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace sunder {
@@ -60,8 +61,12 @@ BalanceDialog::BalanceDialog(Document& document, Jobs& jobs, QWidget* parent)
         if (isOn)
             search();
     });
-    connect(m_ui->count, &QSpinBox::valueChanged, this,
-            [this] { m_ui->byStages->isChecked() ? search() : m_ui->byStages->setChecked(true); });
+    connect(m_ui->count, &QSpinBox::valueChanged, this, [this](int stages) {
+        if (!m_ui->byStages->isChecked())
+            m_ui->byStages->setChecked(true);
+        else if (stages != m_searched) // Enter reports the same value again
+            search();
+    });
     for (QCheckBox* box : {m_ui->atModules, m_ui->overlap, m_ui->anyOrder})
         connect(box, &QCheckBox::toggled, this, &BalanceDialog::search);
     connect(&jobs, &Jobs::changed, this, &BalanceDialog::showProgress);
@@ -101,6 +106,7 @@ void BalanceDialog::search()
     if (m_isOver || !m_document.isOpen())
         return;
     m_plan = nullptr;
+    m_searched = m_ui->count->value();
     m_ui->anyOrder->setEnabled(m_ui->byDevices->isChecked());
     m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(false);
     say(tr("Searching…"), QStringLiteral("hint"));
@@ -137,6 +143,9 @@ void BalanceDialog::take(Result<BalancePlanPtr> found)
     m_plan = *found;
     emit proposed(m_plan);
     m_model->setPlan(m_plan);
+    m_ui->stages->setColumnHidden(BalanceModel::MemoryColumn, std::ranges::none_of(m_plan->devices, [](const Device& device) {
+                                      return std::isfinite(device.availableBytes);
+                                  }));
     m_ui->stages->resizeColumnsToContents();
     constexpr int kBarWidth = 110;
     for (const int column : {BalanceModel::LoadColumn, BalanceModel::ShareColumn, BalanceModel::MemoryColumn})

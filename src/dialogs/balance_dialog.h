@@ -43,6 +43,7 @@ private:
     BalanceModel* m_model;
     BalancePlanPtr m_plan;
     JobId m_job;
+    int m_searched = 0; ///< number of stages of the last search
     bool m_isOver = false; ///< accepted or rejected
 };
 

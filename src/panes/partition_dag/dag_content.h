@@ -97,7 +97,7 @@ DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& loo
 /// Sets the costs of all boxes, if the document knows them. O(nodes).
 void addCosts(DagContent& content, const CutMeasure& measure, const Document& document);
 
-/// Sets the loads of a balanced cut as the costs of its boxes. The content must be of its tags.
+/// Sets the loads of a balanced cut as the costs of its boxes and as totals. The content must be of its tags.
 void addLoads(DagContent& content, const BalancePlan& plan);
 
 /// Returns the devices of a balanced cut in the order of its stages; none if it was made for a number of stages.

@@ -33,6 +33,12 @@ void addCosts(DagContent& content, const CutMeasure& measure, const Document& do
 
 void addLoads(DagContent& content, const BalancePlan& plan)
 {
+    double all = 0;
+    for (const BalanceLoad& load : plan.result.loads)
+        all += load.load;
+    content.totalsTip = content.totals + QLatin1Char('\n') + content.totalsTip;
+    content.totals =
+        QObject::tr("largest load %1 · all loads %2").arg(text(formatSeconds(plan.result.load)), text(formatSeconds(all)));
     for (DagBox& box : content.boxes) {
         const auto stage = static_cast<std::size_t>(box.part);
         if (stage >= plan.result.loads.size()) // the backward pass of a stage, which its load includes

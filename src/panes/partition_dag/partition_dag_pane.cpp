@@ -202,7 +202,7 @@ void PartitionDagPane::refreshTheme()
 void PartitionDagPane::showStatus()
 {
     if (m_cut->proposal()) {
-        header().setStatus(tr("Preview · balanced cut, %1").arg(text(describeQuality(m_cut->proposal()->result))),
+        header().setStatus(tr("Preview · %1").arg(text(describeQuality(m_cut->proposal()->result))),
                            m_cut->proposal()->result.isProven ? QStringLiteral("proven") : QStringLiteral("warning"),
                            tr("Found by the dialog “Balance”, which turns it into tags. Not a run yet."));
         return;

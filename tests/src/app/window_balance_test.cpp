@@ -64,6 +64,7 @@ private slots:
         QVERIFY2(status(dag).contains("optimal, proven"), qPrintable(status(dag)));
         const QString cost = boxes()[0].cost;
         QVERIFY2(cost.endsWith("s"), qPrintable(cost)); // the load
+        QVERIFY2(dagContent().totals.startsWith("largest load "), qPrintable(dagContent().totals)); // not of bytes
         QTest::keyClick(&test::childOf<QSpinBox>(dialog, "count"), Qt::Key_Up);
         settle();
         QTRY_COMPARE(boxes().size(), 3U);
@@ -162,6 +163,14 @@ private slots:
         settle();
         QVERIFY2(said.startsWith("stage1 on device \"slow\": 1 op, "), qPrintable(said));
         QVERIFY2(said.endsWith("limited by compute."), qPrintable(said));
+    }
+
+    void enterInTheNumberOfStagesApplies()
+    {
+        BalanceDialog& dialog = show();
+        QTest::keyClick(&test::childOf<QSpinBox>(dialog, "count"), Qt::Key_Return);
+        settle();
+        QCOMPARE(document().tags()[node("c")], 1);
     }
 
     void cancelLeavesTheTags()
