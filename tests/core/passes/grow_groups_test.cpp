@@ -192,9 +192,9 @@ private slots:
         QFETCH(const bool, isHorizontal);
         QFETCH(const bool, isExact);
         const GrowOptions options{.isHorizontal = isHorizontal, .isExact = isExact};
-        for (unsigned seed = 0; seed < 60; ++seed) {
+        for (unsigned seed = 0; seed < 40; ++seed) {
             std::mt19937 random(seed);
-            const Program program = localProgram(random, 5 + seed % 40 + (seed % 7 == 0 ? 60 : 0), seed % 2 == 0 ? 4 : 12);
+            const Program program = localProgram(random, 5 + seed % 40 + (seed % 10 == 0 ? 60 : 0), seed % 2 == 0 ? 4 : 12);
             const SupportGraph graph(program);
             std::vector<char> isSupported;
             for (std::uint32_t at = 0; at < graph.size(); ++at)
@@ -209,7 +209,7 @@ private slots:
     void growsAcrossWordsOfBits()
     {
         std::mt19937 random(7);
-        const Program program = localProgram(random, 300, 3);
+        const Program program = localProgram(random, 200, 3);
         const SupportGraph graph(program);
         std::vector<char> isSupported;
         for (std::uint32_t at = 0; at < graph.size(); ++at)
