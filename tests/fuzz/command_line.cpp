@@ -31,6 +31,8 @@ public:
             convert();
         else if (command == "tag")
             tag();
+        else if (command == "support")
+            support();
         else if (command.starts_with("tags "))
             editTags(command);
         else if (command == "transfer")
@@ -177,6 +179,30 @@ private:
         maybe("--by", m_random.word({"bytes", "nodes"}), 50);
         output("-o", "out.json");
     }
+    void support()
+    {
+        Json rules = {{"supported", {m_random.word({"*", "torch.relu", "torch.ops.aten.relu.default"}), "_operator.getitem"}},
+                      {"supported_nodes", Json::array()},
+                      {"dtypes", {{"torch.relu", {{"args", {{"float32"}, nullptr}}, {"kwargs", {{"inplace", Json::array()}}}}}}}};
+        for (std::size_t i = 0; i < m_model.calls.size(); ++i)
+            if (m_partOf[i] != 1)
+                rules["supported_nodes"].push_back(m_model.calls[i]);
+        if (m_random.chance(30))
+            rules["declined_input_dtypes"] = {"int64", {{"type", "int"}}};
+        give("--support", "support.json", rules.dump());
+        const bool isSplitter = m_random.chance(50);
+        m_line.words.insert(m_line.words.end(), {"--method", isSplitter ? "splitter" : "capability"});
+        if (m_random.chance(50))
+            give(
+                "--support-options", "options.json",
+                isSplitter
+                    ? R"({"method":"splitter","min_acc_module_size":2,"allow_non_tensor":true,"move_non_tensor_nodes_on_boundary":true})"
+                    : R"({"skip_horizontal_fusion":true,"allows_single_node_partition":true,"non_compute_ops":["torch.relu"]})");
+        flag("--as-upstream");
+        output("-o", "out.json");
+        if (m_random.chance(50))
+            output("--report", "report.json");
+    }
     void editTags(const std::string& command)
     {
         const std::string action = command.substr(command.find(' ') + 1);
@@ -299,9 +325,9 @@ private:
 const std::vector<std::string>& commandNames()
 {
     static const std::vector<std::string> kNames{
-        "info",       "convert",  "tag",     "tags rename", "tags merge",      "tags order",   "tags fill", "tags straighten",
-        "tags begin", "transfer", "check",   "split",       "move-non-tensor", "split-module", "partition", "regions",
-        "unflatten",  "dedup",    "compare", "verify",      "render"};
+        "info",    "convert",    "tag",      "tags rename", "tags merge", "tags order",      "tags fill",    "tags straighten",
+        "support", "tags begin", "transfer", "check",       "split",      "move-non-tensor", "split-module", "partition",
+        "regions", "unflatten",  "dedup",    "compare",     "verify",     "render"};
     return kNames;
 }
 
