@@ -87,8 +87,12 @@ private slots:
         QTest::addColumn<QStringList>("words");
         QTest::addColumn<int>("status");
         QTest::addColumn<QString>("message");
-        QTest::newRow("schedule") << QStringList{"--training", "--schedule", "DualPipeV", "--micro-batches", "4"} << 1
-                                  << "choose GPipe, LoopedBFS, or 1F1B";
+        QTest::newRow("schedule") << QStringList{"--training", "--schedule", "PipeDream", "--micro-batches", "4"} << 2
+                                  << "unknown schedule";
+        QTest::newRow("sizes") << QStringList{"--training", "--schedule", "DualPipeV", "--micro-batches", "4"} << 1
+                               << "two stages per rank: 1 stage";
+        QTest::newRow("inference") << QStringList{"--training", "--schedule", "inference", "--micro-batches", "4"} << 2
+                                   << "not inference";
         QTest::newRow("no micro-batches") << QStringList{"--training", "--schedule", "GPipe"} << 2 << "--micro-batches";
         QTest::newRow("no training") << QStringList{"--schedule", "GPipe", "--micro-batches", "4"} << 2 << "--training";
         QTest::newRow("optimizer without training") << QStringList{"--optimizer", "adam"} << 2 << "--training";
