@@ -6,6 +6,7 @@
 #include "analysis/cut/part_measure.h"
 #include "analysis/device_links.h"
 #include "analysis/device_presets.h"
+#include "analysis/legality/copy_groups.h"
 #include "analysis/legality/legality_tables.h"
 #include "analysis/search/node_matcher.h"
 #include "analysis/sequence/model_sequence.h"
@@ -271,14 +272,12 @@ private:
     void addGroups(BalancePlan& plan)
     {
         auto& groups = plan.problem.groups;
-        for (std::uint32_t memory = 0; memory < m_tables.uses.size(); ++memory) {
-            std::vector<std::uint32_t> group;
-            for (const LegalityTables::CallUse& use : m_tables.uses[memory])
-                for (const std::uint32_t call : {use.call, use.origin})
-                    if (call != LegalityTables::kNone)
-                        group.push_back(call);
-            keepGroup(groups, std::move(group));
-        }
+        CopyGroups copies = copyGroups(m_tables);
+        for (std::vector<std::uint32_t>& group : copies.groups)
+            groups.push_back(std::move(group));
+        if (copies.isStricter)
+            plan.assumptions.emplace_back(
+                "ops that read memory which is written in place stay with the op that makes their input");
         for (const LegalityTables::BoundValue& value : m_tables.boundValues)
             if (value.reader != LegalityTables::kNone)
                 keepGroup(groups, {value.call, value.reader});
