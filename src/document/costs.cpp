@@ -27,6 +27,7 @@ void Costs::reset()
     m_measuredPaths.clear();
     ++m_measuredRead;
     m_numbers.clear();
+    m_chosenDevice.reset();
     recount();
 }
 
@@ -38,13 +39,29 @@ void Costs::recount()
     m_deviceOf.reset();
 }
 
+std::vector<const Device*> Costs::timedDevices() const
+{
+    std::vector<const Device*> timed;
+    for (const Device& device : document().devices().list())
+        if (device.memoryBytesPerSecond && (device.flopsPerSecond || !device.rates.empty()))
+            timed.push_back(&device);
+    return timed;
+}
+
 const Device* Costs::device() const
 {
-    const std::vector<Device>& devices = document().devices().list();
-    const auto found = std::ranges::find_if(devices, [](const Device& device) {
-        return device.memoryBytesPerSecond && (device.flopsPerSecond || !device.rates.empty());
-    });
-    return found == devices.end() ? nullptr : &*found;
+    const std::vector<const Device*> timed = timedDevices();
+    const auto chosen = std::ranges::find_if(timed, [this](const Device* device) { return device->logicalId == m_chosenDevice; });
+    return chosen != timed.end() ? *chosen : timed.empty() ? nullptr : timed.front();
+}
+
+void Costs::setDevice(std::optional<std::int64_t> logicalId)
+{
+    if (std::exchange(m_chosenDevice, logicalId) == logicalId)
+        return;
+    if (m_state != State::absent)
+        want();
+    announce(Change::costs);
 }
 
 void Costs::want()

@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -54,6 +55,15 @@ public:
     /// Describes the costs of nodes: "1.2 GFLOP (3.1%), 4.0 MB, 12.0 µs"; empty while they are not known.
     [[nodiscard]] QString describe(std::span<const NodeId> nodes) const;
 
+    /// Returns the devices that seconds can be for: those with rates and a memory bandwidth.
+    [[nodiscard]] std::vector<const Device*> timedDevices() const;
+    /// Returns the device that seconds are for: the chosen one, or else the first of timedDevices(); null without any.
+    [[nodiscard]] const Device* device() const;
+    /// Chooses that device by its logical id; nothing: the first one. Counts its seconds if seconds are known.
+    void setDevice(std::optional<std::int64_t> logicalId);
+    /// Returns what setDevice() chose.
+    [[nodiscard]] const std::optional<std::int64_t>& chosenDevice() const { return m_chosenDevice; }
+
     /// The id of the figure in lists: the outline and the search; empty: none.
     [[nodiscard]] const QString& listed() const { return m_listed; }
     void setListed(const QString& id);
@@ -84,8 +94,6 @@ private:
     void recount();
     void start();
     [[nodiscard]] std::vector<CostChoice> countedChoices() const;
-    /// Returns the device that seconds are for: the first one with rates and a memory bandwidth.
-    [[nodiscard]] const Device* device() const;
     void take(Result<std::shared_ptr<const Known>> found);
     [[nodiscard]] static Result<std::shared_ptr<const Known>> count(const Program& program, Known known,
                                                                     const std::optional<Device>& device,
@@ -94,6 +102,7 @@ private:
     State m_state = State::absent;
     QString m_why;
     std::shared_ptr<const Known> m_known; ///< while other seconds are computed, the previous ones
+    std::optional<std::int64_t> m_chosenDevice;
     std::optional<Device> m_deviceOf; ///< device of the seconds
     MeasuredCosts m_measured;
     std::size_t m_measuredRead = 0; ///< number of changes

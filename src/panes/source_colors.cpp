@@ -169,12 +169,31 @@ void SourceColors::fillMenu()
     menu()->addSeparator();
     for (const CostChoice& choice : m_document.costs().choices())
         add(choice.title, choice.tip, m_by == By::cost && m_cost == choice.id, [this, id = choice.id] { showCost(id); });
+    addDevices();
     addFiles();
     menu()->addSeparator();
     for (const Run& run : m_document.runs().list())
         if (as<SplitOutcomePtr>(run.result))
             add(tr("Run %1: %2").arg(QString::number(run.number), caption(nameOf(run))), outcomeOf(run),
                 m_by == By::run && m_run == run.number, [this, number = run.number] { showRun(number); });
+}
+
+void SourceColors::addDevices()
+{
+    const std::vector<const Device*> devices = m_document.costs().timedDevices();
+    if (devices.size() < 2)
+        return;
+    QMenu* choices = menu()->addMenu(tr("Seconds for device"));
+    for (const Device* device : devices) {
+        const QString name = device->name.empty() ? tr("device %1").arg(device->logicalId)
+                                                  : brief(sunder::text(device->name), 40);
+        QAction* action = choices->addAction(caption(name), this, [this, id = device->logicalId] {
+            m_document.costs().setDevice(id);
+            showCost(QStringLiteral("seconds"));
+        });
+        action->setCheckable(true);
+        action->setChecked(device == m_document.costs().device());
+    }
 }
 
 void SourceColors::addFiles()

@@ -50,6 +50,8 @@ private:
     void documentChanged(Changes what);
     [[nodiscard]] bool hasNewPartition() const;
     void fillMenu();
+    /// Adds a menu of the devices that seconds can be for, if there are several.
+    void addDevices();
     void addFiles();
     void chooseMeasurement();
     void chooseNumbers();

@@ -14,6 +14,7 @@
 namespace sunder {
 namespace {
 constexpr const char* kKeptColors = "colors";
+constexpr const char* kKeptDevice = "device"; ///< logical id of the device that seconds are for
 } // namespace
 
 SourcePane::SourcePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
@@ -121,15 +122,23 @@ void SourcePane::connectSequence()
 std::string SourcePane::viewState() const
 {
     const std::string colors = m_colors->choice();
-    if (colors.empty())
+    const std::optional<std::int64_t>& device = m_document.costs().chosenDevice();
+    if (colors.empty() && !device)
         return {};
     JsonWriter json(0);
-    json.object([&] { json.rawMember(kKeptColors, colors); });
+    json.object([&] {
+        if (!colors.empty())
+            json.rawMember(kKeptColors, colors);
+        if (device)
+            json.member(kKeptDevice, *device);
+    });
     return json.takeRaw();
 }
 
 void SourcePane::restoreViewState(JsonValue kept)
 {
+    const JsonValue device = kept.member(kKeptDevice);
+    m_document.costs().setDevice(device.is(JsonType::integer) ? std::optional(device.asInteger()) : std::nullopt);
     m_colors->restoreChoice(kept.member(kKeptColors));
 }
 

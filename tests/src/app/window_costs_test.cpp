@@ -103,6 +103,41 @@ private slots:
         QVERIFY(canvas().pictureStyle().costs);
     }
 
+    void secondsAreForTheChosenDeviceAlsoInTheProject()
+    {
+        addDevice();
+        QVERIFY(!choices().contains("Seconds for device")); // there is only one
+        std::vector<Device> devices = document().devices().list();
+        devices.push_back(devices.front());
+        devices.back().name = "slow";
+        devices.back().memoryBytesPerSecond = 1e6;
+        document().devices().set(devices, "Add");
+        settle();
+        const std::int64_t slow = document().devices().list()[1].logicalId;
+        chooseColors("Seconds");
+        const auto seconds = [this] { return document().costs().figures("seconds")->of(node("act")).value; };
+        const double fast = seconds();
+        emit colors().menu() -> aboutToShow();
+        for (const QAction* action : colors().menu()->actions())
+            if (action->menu() != nullptr)
+                action->menu()->actions().at(1)->trigger();
+        settle();
+        QVERIFY(seconds() > 10 * fast);
+        QVERIFY2(colors().accessibleDescription().contains("slow"), qPrintable(colors().accessibleDescription()));
+        const QString path = m_folder.filePath("device.sunder");
+        QVERIFY(workflow().saveProject(project().state(), path));
+        forgetChanges();
+        document().close();
+        settle();
+        QVERIFY(!document().costs().chosenDevice());
+        m_window->openModel(path);
+        QTRY_VERIFY(document().isOpen());
+        settle();
+        QTRY_COMPARE(document().costs().chosenDevice(), std::optional(slow));
+        QTRY_VERIFY(document().costs().figures("seconds") != nullptr);
+        QVERIFY(seconds() > 10 * fast);
+    }
+
     void measuredSecondsNeedNoDevice()
     {
         const QString path = m_folder.filePath("measured.csv");
