@@ -35,6 +35,7 @@ EXCEPTIONS = {
     "src/cli/ends_at_signals.py": "sends signals at moments spread over a run, and prints the time until the end",
     "support/patience.h": "defines the limit of all others",
     "torch/boundary_sizes_in_torch.py": "prints its duration",
+    "torch/in_turn.py": "prints the processor time of every script",
     "torch/aliases_in_torch.py": "prints its duration",
     "torch/layouts_and_forms_in_torch.py": "prints its duration",
     "torch/operator_facts_in_torch.py": "stops searching for samples after a time",
