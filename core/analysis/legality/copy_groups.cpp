@@ -10,11 +10,15 @@
 namespace sunder {
 namespace {
 
+/// Pairs of calls (before, after) whose parts are in this order, ascending.
+using OrderedPairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
 /// The groups because of one memory. Calls are compared by number, which is their order in the graph.
 class MemoryGroups {
 public:
-    MemoryGroups(const WrittenMemory& memory, std::span<const LegalityTables::CallUse> places, CopyGroups& found)
-        : m_uses(memory.uses), m_places(places), m_found(found)
+    MemoryGroups(const WrittenMemory& memory, std::span<const LegalityTables::CallUse> places, const OrderedPairs& ordered,
+                 CopyGroups& found)
+        : m_uses(memory.uses), m_places(places), m_ordered(ordered), m_found(found)
     {
         for (std::uint32_t use = 0; use < m_uses.size(); ++use)
             if (m_uses[use].writes)
@@ -103,8 +107,8 @@ private:
     void addOfInput(std::uint32_t use)
     {
         for (const std::uint32_t write : m_writes) {
-            if (callOf(use) != kNone && callOf(write) < callOf(use))
-                keep({callOf(write), callOf(use)}, false);
+            if (write != use && callOf(use) != kNone && !isBefore(use, write))
+                keep({callOf(write), callOf(use)}, callOf(write) > callOf(use));
             if (m_uses[write].from == StandsFor::call)
                 keep({originOf(write), callOf(write)}, false);
         }
@@ -117,11 +121,20 @@ private:
             if (callOf(use) == kNone) { // the result of the program, read after all parts have run
                 if (!isAfter(origin, callOf(write)))
                     keep({origin, callOf(write)}, false);
-            } else if (write != use
-                       && (callOf(write) < callOf(use) ? !isAfter(origin, callOf(write)) : isSecondCopy(use, write))) {
+            } else if (write != use && !(isBefore(use, write) ? isOneCopy(use, write) : isAfter(origin, callOf(write)))) {
                 keep({origin, callOf(use)}, true);
             }
         }
+    }
+
+    /// Returns whether a use is surely not in a later part than a later write. Calls that only make views have no order.
+    [[nodiscard]] bool isBefore(std::uint32_t use, std::uint32_t write) const
+    {
+        const std::uint32_t call = callOf(use);
+        if (callOf(write) <= call)
+            return false;
+        const auto next = std::ranges::find_if(m_writes, [&](std::uint32_t later) { return callOf(later) > call; });
+        return m_uses[use].writes || std::ranges::binary_search(m_ordered, std::pair(call, callOf(*next)));
     }
 
     /// Returns whether a call is surely not in an earlier part than a write: it is that write, a later one, or gets its value from
@@ -144,17 +157,17 @@ private:
         return false;
     }
 
-    /// Returns whether a part with a use and a later write may hold the memory as two copies.
-    [[nodiscard]] bool isSecondCopy(std::uint32_t use, std::uint32_t write) const
+    /// Returns whether a part with a use and a later write surely holds the memory once.
+    [[nodiscard]] bool isOneCopy(std::uint32_t use, std::uint32_t write) const
     {
-        if (m_uses[use].value == m_uses[write].value && m_uses[use].from == m_uses[write].from)
-            return false;
-        return originOf(write) == kNone || !isAfter(originOf(write), callOf(use));
+        const bool isSame = m_uses[use].value == m_uses[write].value && m_uses[use].from == m_uses[write].from;
+        return isSame || (originOf(write) != kNone && isAfter(originOf(write), callOf(use)));
     }
 
     std::span<const MemoryUse> m_uses;
     std::span<const LegalityTables::CallUse> m_places;
-    std::vector<std::uint32_t> m_writes; ///< uses
+    std::vector<std::uint32_t> m_writes; ///< uses, in graph order
+    const OrderedPairs& m_ordered;
     CopyGroups& m_found;
 };
 
@@ -162,9 +175,15 @@ private:
 
 CopyGroups copyGroups(const LegalityTables& tables)
 {
+    OrderedPairs ordered;
+    for (const LegalityTables::Edge& edge : tables.edges)
+        ordered.emplace_back(edge.from, edge.to);
+    for (const LegalityTables::OrderedCalls& calls : tables.orderedCalls)
+        ordered.emplace_back(calls.before, calls.after);
+    std::ranges::sort(ordered);
     CopyGroups found;
     for (std::size_t memory = 0; memory < tables.uses.size(); ++memory)
-        MemoryGroups(tables.written[memory], tables.uses[memory], found).add();
+        MemoryGroups(tables.written[memory], tables.uses[memory], ordered, found).add();
     return found;
 }
 
