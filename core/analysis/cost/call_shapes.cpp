@@ -128,11 +128,16 @@ std::optional<Shape> CallShapes::result(std::size_t item) const
     return item < m_val->items().size() ? shapeOf(m_val->items()[item]) : std::nullopt;
 }
 
-GraphId moduleGraph(const Program& program, GraphId in, InternedString target)
+ModuleId moduleCalled(const Program& program, GraphId in, InternedString target)
 {
     const ModuleId owner = program.owners[in.index()];
     const std::string_view path = owner ? program.modules[owner].path.view() : std::string_view();
-    const ModuleId module = program.modules.resolve(joinPath(path, target.view()));
+    return program.modules.resolve(joinPath(path, target.view()));
+}
+
+GraphId moduleGraph(const Program& program, GraphId in, InternedString target)
+{
+    const ModuleId module = moduleCalled(program, in, target);
     return module ? program.modules[module].graph : GraphId();
 }
 

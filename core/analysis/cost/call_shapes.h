@@ -50,7 +50,10 @@ private:
     const std::optional<Argument>& m_val;
 };
 
-/// Returns the graph of the module at a path that a graph refers to; invalid if there is none.
+/// Returns the module at a path that a graph refers to; invalid if there is none.
+ModuleId moduleCalled(const Program& program, GraphId in, InternedString target);
+
+/// Returns the graph of that module; invalid if there is none, as for a leaf.
 GraphId moduleGraph(const Program& program, GraphId in, InternedString target);
 
 /// Returns the graph that an argument of a node refers to: a graph, or the graph of a module by get_attr; invalid if there is none.

@@ -1,5 +1,6 @@
 #include "analysis/cost/node_costs.h"
 
+#include "analysis/cost/call_shapes.h"
 #include "analysis/cost/flop_formulas.h"
 #include "analysis/cost/flops.h"
 #include "analysis/search/node_matcher.h"
@@ -150,6 +151,15 @@ private:
         if (const std::vector<GraphId> bodies = executedGraphs(m_program, m_operators, in, node); !bodies.empty()) {
             bool hasAny = false;
             for (const GraphId body : bodies) {
+                if (!body) { // a leaf
+                    const ModuleId leaf = moduleCalled(m_program, in, node.target);
+                    add({.target = leaf && !m_program.modules[leaf].cls.empty() ? m_program.modules[leaf].cls : node.target,
+                         .nodes = 1,
+                         .bytes = traffic.read + traffic.written},
+                        rows);
+                    hasAny = true;
+                    continue;
+                }
                 const Uncounted& inside = uncountedOf(body);
                 for (const auto& [target, row] : inside)
                     add(row, rows);

@@ -175,6 +175,23 @@ private slots:
         QVERIFY(!costsOf(program).total().flops);
     }
 
+    void leafModulesAreNotCounted()
+    {
+        Program program;
+        const ModuleId leaf = program.modules.ensure("fc");
+        program.modules[leaf].cls = intern("torch.nn.modules.linear.Linear");
+        program.modules[leaf].leaf = true;
+        Graph& graph = program.graph(program.addGraph(ModuleTree::root()));
+        const NodeId x = graph.append(
+            {.op = Op::placeholder, .name = intern("x"), .target = intern("x"), .meta = {.val = tensor(2, 3)}});
+        for (const char* path : {"fc", "missing"})
+            graph.append({.op = Op::callModule, .name = intern(path), .target = intern(path), .args = {Argument::node(x)}});
+        const ProgramCosts costs = costsOf(program);
+        QCOMPARE(costs.uncounted.size(), 2U);
+        QCOMPARE(costs.uncounted[0].target.str() + " " + costs.uncounted[1].target.str(),
+                 std::string("missing torch.nn.modules.linear.Linear"));
+    }
+
     void stopsWhenCanceled()
     {
         const Program program = *readModel(SUNDER_SOURCE "/resources/samples/transformer.pt2");
