@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 namespace sunder::cli {
 namespace {
@@ -40,7 +41,8 @@ constexpr CommandOption kBalanceOptions[] = {
     CommandOption{Takes::decimal, "time-limit", "SECONDS", "Effort of the search, in seconds of a common processor. Default: 10."}
         .usually("10")
         .between(0.01, 86400),
-    CommandOption{Takes::text, "why", "NODE", "Explain the stage of a node: what changes in the previous and next stage."}
+    CommandOption{Takes::text, "why", "NAME",
+                  "Explain the stage of an op, or a stage or device: what changes if ops move to the next or previous stage."}
         .repeatable(),
     CommandOption{Takes::output, "o", "TAGS.json", "Tags file to write."}.required(),
     {Takes::output, "report", "REPORT.json", "Write load, bound, and the figures of each device."},
@@ -157,25 +159,37 @@ void say(const BalancePlan& plan, Outcome& outcome)
         outcome.say("assumption: " + assumption);
 }
 
+/// Explains the stage of an op, or a stage by its tag or its device.
+std::vector<std::string> whyOf(const Program& program, const BalancePlan& plan, const std::string& name)
+{
+    const Graph& graph = program.rootGraph();
+    for (const NodeId id : graph.nodes()) {
+        if (graph[id].name.view() != name || plan.nodeOf[id.index()] == BalancePlan::kNone)
+            continue;
+        std::vector<std::string> sentences{stageOfCall(program, plan, id)};
+        std::ranges::move(whyInStage(program, plan, id), std::back_inserter(sentences));
+        return sentences;
+    }
+    for (std::uint32_t stage = 0; stage < plan.result.deviceOf.size(); ++stage)
+        if (plan.tags.order[stage].view() == name || plan.devices[plan.result.deviceOf[stage]].name == name)
+            return whyStage(program, plan, stage);
+    return {};
+}
+
 Result<void> explain(const Invocation& invocation, const Program& program, const BalancePlan& plan, Outcome& outcome)
 {
     if (!invocation.isSet("why"))
         return {};
     outcome.json.key("why");
     outcome.json.beginObject();
-    for (const QString& name : invocation.options.values(QStringLiteral("why"))) {
-        std::vector<NodeId> calls;
-        for (const NodeId id : program.rootGraph().nodes())
-            if (program.rootGraph()[id].name.view() == name.toStdString())
-                calls.push_back(id);
-        const std::vector<std::string> sentences = calls.empty() ? std::vector<std::string>()
-                                                                 : whyInStage(program, plan, calls.front());
-        if (calls.empty() || plan.nodeOf[calls.front().index()] == BalancePlan::kNone)
-            return fail(ErrorCode::refused, "--why: no op is named \"" + name.toStdString() + "\"", {.node = name.toStdString()});
-        outcome.say(stageOfCall(program, plan, calls.front()));
-        for (const std::string& sentence : sentences)
-            outcome.say("  " + sentence);
-        outcome.json.member(name.toStdString(), sentences);
+    for (const QString& asked : invocation.options.values(QStringLiteral("why"))) {
+        const std::string name = asked.toStdString();
+        const std::vector<std::string> sentences = whyOf(program, plan, name);
+        if (sentences.empty())
+            return fail(ErrorCode::refused, "--why: no op, stage, or device is named \"" + name + "\"", {.node = name});
+        for (std::size_t i = 0; i < sentences.size(); ++i)
+            outcome.say((i > 0 ? "  " : "") + sentences[i]);
+        outcome.json.member(name, sentences);
     }
     outcome.json.endObject();
     return {};

@@ -120,13 +120,22 @@ void Loads::explain(const TagAssignment& tags, Words words, std::function<void(c
         });
 }
 
+namespace {
+
+QString joined(const std::vector<std::string>& sentences)
+{
+    QStringList texts;
+    for (const std::string& one : sentences)
+        texts << text(one);
+    return texts.join(QLatin1Char(' '));
+}
+
+} // namespace
+
 void Loads::explainOp(NodeId op, const TagAssignment& tags, std::function<void(const QString&)> done)
 {
     const auto words = [op](const Program& program, const BalancePlan& plan) {
-        QStringList sentences{text(stageOfCall(program, plan, op))};
-        for (const std::string& sentence : whyInStage(program, plan, op))
-            sentences << text(sentence);
-        return sentences.join(QLatin1Char(' ')).trimmed();
+        return (text(stageOfCall(program, plan, op)) + QLatin1Char(' ') + joined(whyInStage(program, plan, op))).trimmed();
     };
     explain(tags, words, std::move(done));
 }
@@ -134,11 +143,26 @@ void Loads::explainOp(NodeId op, const TagAssignment& tags, std::function<void(c
 void Loads::explainTag(std::int32_t tag, const TagAssignment& tags, std::function<void(const QString&)> done)
 {
     const InternedString name = tags.order[static_cast<std::size_t>(tag)];
-    const auto words = [name](const Program&, const BalancePlan& plan) {
+    const auto words = [name](const Program& program, const BalancePlan& plan) {
         const auto at = std::ranges::find(plan.tags.order, name);
         return at == plan.tags.order.end()
             ? QString()
-            : text(describeStage(plan, static_cast<std::uint32_t>(at - plan.tags.order.begin()))) + QLatin1Char('.');
+            : joined(whyStage(program, plan, static_cast<std::uint32_t>(at - plan.tags.order.begin())));
+    };
+    explain(tags, words, std::move(done));
+}
+
+void Loads::explainDevice(std::uint32_t device, const TagAssignment& tags, std::function<void(const QString&)> done)
+{
+    if (options().devices.empty()) {
+        done(tr("The tags are balanced for equal devices, not for these."));
+        return;
+    }
+    const auto words = [device](const Program& program, const BalancePlan& plan) {
+        const std::vector<std::uint32_t>& devices = plan.result.deviceOf;
+        const auto at = std::ranges::find(devices, device);
+        return at == devices.end() ? tr("It has no stage: there are more devices than tags.")
+                                   : joined(whyStage(program, plan, static_cast<std::uint32_t>(at - devices.begin())));
     };
     explain(tags, words, std::move(done));
 }

@@ -37,8 +37,10 @@ public:
     void follow(const BalanceOptions& options, const BalancePlan& plan);
     /// Explains in a job the stage of an op in these tags, in the words of `sunder-cli balance --why`.
     void explainOp(NodeId op, const TagAssignment& tags, std::function<void(const QString&)> done);
-    /// Explains in a job what limits the stage of a tag.
+    /// Explains in a job what limits the stage of a tag, and what moving its first and last op would change.
     void explainTag(std::int32_t tag, const TagAssignment& tags, std::function<void(const QString&)> done);
+    /// Explains in a job the stage of a device (an index).
+    void explainDevice(std::uint32_t device, const TagAssignment& tags, std::function<void(const QString&)> done);
 
 private:
     friend class Document;

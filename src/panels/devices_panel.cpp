@@ -257,8 +257,11 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
         const WhyHere why = cut
             ? whyDeviceHere(m_document.graph(), *cut, m_document.devices().list()[static_cast<std::size_t>(row)].logicalId)
             : WhyHere();
-        menu.addAction(tr("&Why here?"), [this, why] { emit answered(why.question, why.answer); })
-            ->setEnabled(!why.answer.isEmpty());
+        if (!cut || !cut->plan)
+            menu.addAction(tr("&Why here?"), [this, row] { explainStage(row); })->setEnabled(m_document.tagCount() > 1);
+        else
+            menu.addAction(tr("&Why here?"), [this, why] { emit answered(why.question, why.answer); })
+                ->setEnabled(!why.answer.isEmpty());
         menu.addSeparator();
         menu.addAction(tr("Move up\tAlt+Up"), [this] { moveCurrent(-1); })->setEnabled(row > 0);
         menu.addAction(tr("Move down\tAlt+Down"), [this] { moveCurrent(1); })->setEnabled(row + 1 < m_model->rowCount());
@@ -274,6 +277,15 @@ void DevicesPanel::showMenu(const QPoint& globalPosition)
     });
     save->setEnabled(any);
     menu.exec(globalPosition);
+}
+
+/// Says what limits the stage that the tags have on a device.
+void DevicesPanel::explainStage(int row)
+{
+    const QString question =
+        tr("What limits %1?").arg(text(describe(m_document.devices().list()[static_cast<std::size_t>(row)])));
+    m_document.loads().explainDevice(static_cast<std::uint32_t>(row), m_document.tags(),
+                                     [this, question](const QString& why) { emit answered(question, why); });
 }
 
 /// Opens the menu below the cell with the most likely unit first, so that Return takes it.

@@ -66,6 +66,7 @@ private:
     void leaveRoomForNames();
     void showMenu(const QPoint& globalPosition);
     void askForUnit(const QPersistentModelIndex& at, const QString& typed);
+    void explainStage(int row);
     void add();
     void removeCurrent();
     void moveCurrent(int by);

@@ -308,6 +308,34 @@ Result<BalanceMove> moveInBalance(const Program& program, const BalancePlan& pla
     return move;
 }
 
+namespace {
+
+/// Says what a move changes: "stage0 3 s → 4 s (transfers 0 s → 1 s), stage1 …; the largest load is 4 s instead of 3 s."
+std::string effectOf(const BalancePlan& plan, const BalanceMove& move)
+{
+    if (!move.obstacle.empty())
+        return "not possible, since " + move.obstacle + ".";
+    const auto change = [&](std::uint32_t of) {
+        const BalanceLoad& before = plan.result.loads[of];
+        const BalanceLoad& after = move.loads[of];
+        std::string text = plan.tags.order[of].str() + " " + formatSeconds(before.load) + " → " + formatSeconds(after.load)
+            + " (transfers " + formatSeconds(before.transfer) + " → " + formatSeconds(after.transfer);
+        if (before.bytes > 0 || after.bytes > 0)
+            text += ", memory " + wholeBytesText(before.bytes) + " → " + wholeBytesText(after.bytes);
+        return text + ")";
+    };
+    return change(move.from) + ", " + change(move.to) + "; the largest load is " + formatSeconds(move.largest) + " instead of "
+        + formatSeconds(plan.result.load) + ".";
+}
+
+/// "with 3 ops that must stay together with it", or nothing.
+std::string companyIn(const BalanceMove& move)
+{
+    return move.moved.size() > 1 ? ", with " + formatCount(move.moved.size() - 1, "op") + " that must stay together with it" : "";
+}
+
+} // namespace
+
 std::vector<std::string> whyInStage(const Program& program, const BalancePlan& plan, NodeId call)
 {
     std::vector<std::string> sentences;
@@ -315,31 +343,28 @@ std::vector<std::string> whyInStage(const Program& program, const BalancePlan& p
     if (node == BalancePlan::kNone)
         return sentences;
     const std::uint32_t stage = plan.result.stageOf[node];
-    for (const std::uint32_t to : {stage - 1, stage + 1}) {
-        const Result<BalanceMove> move = moveInBalance(program, plan, call, to);
-        if (!move)
-            continue;
-        const std::string& name = plan.tags.order[to].str();
-        std::string sentence = "In " + name + ": ";
-        if (move->moved.size() > 1)
-            sentence = "In " + name + ", with " + formatCount(move->moved.size() - 1, "op")
-                + " that must stay together with it: ";
-        if (!move->obstacle.empty()) {
-            sentences.push_back(sentence + "not possible, since " + move->obstacle + ".");
-            continue;
-        }
-        const auto change = [&](std::uint32_t of) {
-            const BalanceLoad& before = plan.result.loads[of];
-            const BalanceLoad& after = move->loads[of];
-            std::string text = plan.tags.order[of].str() + " " + formatSeconds(before.load) + " → " + formatSeconds(after.load)
-                + " (transfers " + formatSeconds(before.transfer) + " → " + formatSeconds(after.transfer);
-            if (before.bytes > 0 || after.bytes > 0)
-                text += ", memory " + wholeBytesText(before.bytes) + " → " + wholeBytesText(after.bytes);
-            return text + ")";
-        };
-        sentences.push_back(sentence + change(stage) + ", " + change(to) + "; the largest load is " + formatSeconds(move->largest)
-                            + " instead of " + formatSeconds(plan.result.load) + ".");
-    }
+    for (const std::uint32_t to : {stage - 1, stage + 1})
+        if (const Result<BalanceMove> move = moveInBalance(program, plan, call, to))
+            sentences.push_back("In " + plan.tags.order[to].str() + companyIn(*move) + ": " + effectOf(plan, *move));
+    return sentences;
+}
+
+std::vector<std::string> whyStage(const Program& program, const BalancePlan& plan, std::uint32_t stage)
+{
+    std::vector<std::string> sentences{describeStage(plan, stage) + "."};
+    const std::vector<std::uint32_t>& stageOf = plan.result.stageOf;
+    const auto first = std::ranges::find(stageOf, stage);
+    if (first == stageOf.end())
+        return sentences;
+    const auto last = std::find(stageOf.rbegin(), stageOf.rend(), stage);
+    const std::pair<std::size_t, std::uint32_t> ends[] = {
+        {static_cast<std::size_t>(first - stageOf.begin()), stage - 1},
+        {static_cast<std::size_t>(last.base() - stageOf.begin()) - 1, stage + 1},
+    };
+    for (const auto& [node, to] : ends)
+        if (const Result<BalanceMove> move = moveInBalance(program, plan, plan.calls[node], to))
+            sentences.push_back("With '" + program.rootGraph()[plan.calls[node]].name.str() + "' in " + plan.tags.order[to].str()
+                                + companyIn(*move) + ": " + effectOf(plan, *move));
     return sentences;
 }
 

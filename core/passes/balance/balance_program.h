@@ -113,4 +113,7 @@ std::string stageOfCall(const Program& program, const BalancePlan& plan, NodeId 
 /// Says why a call is in its stage: the effect of moving it to the previous and to the next stage, a sentence each.
 std::vector<std::string> whyInStage(const Program& program, const BalancePlan& plan, NodeId call);
 
+/// Says what limits a stage, and the effect of moving its first op to the previous stage and its last one to the next.
+std::vector<std::string> whyStage(const Program& program, const BalancePlan& plan, std::uint32_t stage);
+
 } // namespace sunder

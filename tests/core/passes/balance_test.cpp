@@ -414,6 +414,10 @@ private slots:
         const std::string why = whyInStage(m_program, plan, node("b")).front();
         QVERIFY2(why.starts_with("In one: two 4 s → 3 s"), why.c_str());
         QVERIFY2(stageOfCall(m_program, plan, node("b")).starts_with("b is in two on device "), why.c_str());
+        const std::vector<std::string> ofStage = whyStage(m_program, plan, 1);
+        QCOMPARE(ofStage.size(), 2U);
+        QVERIFY2(ofStage[0].ends_with(", limited by compute."), ofStage[0].c_str());
+        QVERIFY2(ofStage[1].starts_with("With 'b' in one: two 4 s → 3 s"), ofStage[1].c_str());
         tags.order.push_back(intern("three"));
         tags.tagOf[node("d").index()] = 3;
         BalanceOptions two = options({3, 1, 1, 2});
