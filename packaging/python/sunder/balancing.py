@@ -25,6 +25,8 @@ def balance(
     at_modules: bool = False,
     overlap: bool = False,
     any_order: bool = False,
+    schedule: str | None = None,
+    micro_batches: int | None = None,
     time_limit: float = 10,
 ) -> Balanced:
     """Finds a legal cut whose slowest device is as fast as possible. Returns its tags, the load of each device, and a bound.
@@ -32,7 +34,8 @@ def balance(
     `stages`: a number of equal devices without a memory limit, instead of `devices`: as for `partition`, or for links a mapping with
     the keys "devices" and "links" of DEVICES.json. `costs`: measured costs, as for `sunder.costs`. `together`: lists of names of ops
     or modules that stay on one device. `at_modules`: cut only where modules begin and end. `overlap`: transfers run during compute.
-    `any_order`: the devices need not be used in this order. `time_limit`: effort of the search in seconds. `model`: name of the
+    `any_order`: the devices need not be used in this order. `schedule` and `micro_batches`, as for `sunder.schedule`: improves the cut so
+    that a step of this pipeline schedule is short, and returns the step and a bound on it. `time_limit`: effort of the search in seconds. `model`: name of the
     program in a file with several.
     """
     if (stages is None) == (devices is None):
@@ -47,6 +50,10 @@ def balance(
         for names in together:
             arguments += ["--together", ",".join(names)]
         arguments += [*_flag("--at-modules", at_modules), *_flag("--overlap", overlap), *_flag("--any-order", any_order)]
+        if schedule is not None:
+            arguments += ["--objective", "step", "--schedule", schedule]
+        if micro_batches is not None:
+            arguments += ["--micro-batches", str(micro_batches)]
         path = exchange.folder / "balanced.json"
         said = exchange.run("balance", *arguments, "--time-limit", str(time_limit), "-o", path)
         written = json.loads(path.read_text(encoding="utf-8"))
@@ -57,4 +64,5 @@ def balance(
                   one["available"], one["binds"])
         for one in said["devices"]
     )
-    return Balanced(tags, tuple(written["order"]), said["load"], said["bound"], said["proven"], loads, tuple(said["assumptions"]))
+    return Balanced(tags, tuple(written["order"]), said["load"], said["bound"], said["proven"], loads, tuple(said["assumptions"]),
+                    said.get("step"), said.get("step_bound"))

@@ -92,6 +92,8 @@ class Balanced:
     proven: bool  # whether the load equals the bound
     devices: tuple[StageLoad, ...]
     assumptions: tuple[str, ...]
+    step: float | None = None  # with a schedule: seconds of a step
+    step_bound: float | None = None  # no legal cut with this schedule has a shorter step
 
     @property
     def gap(self) -> float:

@@ -43,6 +43,15 @@ def test_takes_profiles_and_links() -> None:
     assert sum(stage.seconds for stage in balanced.devices) == pytest.approx(measured.total)
 
 
+def test_shortens_the_step_of_a_schedule() -> None:
+    exported = program(4)
+    balanced = sunder.balance(exported, 2, schedule="1F1B", micro_batches=4)
+    assert balanced.step is not None and balanced.step_bound is not None and balanced.step >= balanced.step_bound > 0
+    timetable = sunder.schedule(exported, balanced.tags, schedule="1F1B", micro_batches=4)
+    assert timetable.step == pytest.approx(balanced.step)
+    assert sunder.balance(exported, 2).step is None
+
+
 def test_needs_stages_or_devices() -> None:
     with pytest.raises(sunder.SunderError, match="pass either stages or devices"):
         sunder.balance(program())
