@@ -264,7 +264,8 @@ private slots:
             QTRY_VERIFY(dialog->exportButton().isEnabled());
         }
         QVERIFY2(dialog->statusText().contains("Nothing was written"), qPrintable(dialog->statusText()));
-        QVERIFY2(dialog->statusText().contains(folder + "/" + name), qPrintable(dialog->statusText()));
+        const QString said = dialog->statusText().remove('\n'); // long paths are broken
+        QVERIFY2(said.contains(folder + "/" + name), qPrintable(said));
         QVERIFY2(dialog->statusText().contains("cannot write"), qPrintable(dialog->statusText()));
         QCOMPARE(QDir(folder).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden), QStringList());
         dialog->close();
