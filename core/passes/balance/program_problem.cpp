@@ -253,8 +253,9 @@ private:
             order.emplace_back(edge.from, edge.to);
         for (const LegalityTables::OrderedCalls& calls : m_tables.orderedCalls)
             order.emplace_back(calls.before, calls.after);
-        // Calls stay between the setters of global state around them.
         const auto& setters = m_tables.setters;
+        if (!setters.empty())
+            plan.assumptions.emplace_back("ops stay between the calls around them that set global state, such as autocast");
         for (std::size_t i = 1; i < setters.size(); ++i)
             order.emplace_back(setters[i - 1], setters[i]);
         for (std::uint32_t call = 0; call < m_tables.callCount() && !setters.empty(); ++call) {
