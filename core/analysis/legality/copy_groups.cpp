@@ -3,7 +3,7 @@
 #include "support/sort_unique.h"
 
 #include <algorithm>
-#include <initializer_list>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -20,9 +20,6 @@ public:
                  CopyGroups& found)
         : m_uses(memory.uses), m_places(places), m_ordered(ordered), m_found(found)
     {
-        for (std::uint32_t use = 0; use < m_uses.size(); ++use)
-            if (m_uses[use].writes)
-                m_writes.push_back(use);
     }
 
     void add()
@@ -31,17 +28,33 @@ public:
             addAll();
             return;
         }
+        indexCalls();
         addState();
-        for (std::uint32_t use = 0; use < m_uses.size(); ++use) {
-            if (m_uses[use].from == StandsFor::input)
-                addOfInput(use);
-            else if (m_uses[use].from == StandsFor::call && m_places[use].origin != kNone)
+        addInput();
+        for (std::uint32_t use = 0; use < m_uses.size(); ++use)
+            if (m_uses[use].from == StandsFor::call && originOf(use) != kNone)
                 addOfCall(use);
-        }
     }
 
 private:
     static constexpr std::uint32_t kNone = LegalityTables::kNone;
+
+    /// A call that uses the memory.
+    struct Call {
+        std::uint32_t call = 0;
+        std::uint32_t origin = kNone; ///< of its last use
+        bool writes = false;
+        std::int64_t lastWrite = kBefore; ///< the first call that writes on the way from this one along the origins
+    };
+    static constexpr std::int64_t kBefore = -1; ///< earlier than all calls
+
+    /// A write, and the two writes from it on whose values are the oldest among those with different values.
+    struct Write {
+        std::uint32_t use = 0;
+        std::int64_t madeBy = kBefore; ///< the call that wrote its value, at the latest
+        std::uint32_t oldest = 0; ///< index of a write
+        std::uint32_t oldestOther = kNone;
+    };
 
     [[nodiscard]] std::uint32_t callOf(std::uint32_t use) const { return m_places[use].call; }
     [[nodiscard]] std::uint32_t originOf(std::uint32_t use) const { return m_places[use].origin; }
@@ -61,12 +74,63 @@ private:
 
     [[nodiscard]] bool isWrittenByProgram() const
     {
-        return std::ranges::any_of(m_writes, [&](std::uint32_t write) { return callOf(write) == kNone; });
+        for (std::uint32_t use = 0; use < m_uses.size(); ++use)
+            if (m_uses[use].writes && callOf(use) == kNone)
+                return true;
+        return false;
     }
 
-    void keep(std::initializer_list<std::uint32_t> calls, bool isStricter)
+    void indexCalls()
     {
-        keep(std::vector<std::uint32_t>(calls), isStricter);
+        for (std::uint32_t use = 0; use < m_uses.size(); ++use) {
+            if (callOf(use) == kNone)
+                continue;
+            if (m_calls.empty() || m_calls.back().call != callOf(use))
+                m_calls.push_back({.call = callOf(use)});
+            m_calls.back().origin = originOf(use);
+            m_calls.back().writes = m_calls.back().writes || m_uses[use].writes;
+        }
+        for (Call& call : m_calls) // origins come first
+            call.lastWrite = call.writes ? call.call : lastWriteAt(call.origin);
+        for (std::uint32_t use = 0; use < m_uses.size(); ++use)
+            if (m_uses[use].writes)
+                m_writes.push_back({.use = use, .madeBy = lastWriteAt(originOf(use))});
+        for (std::size_t i = m_writes.size(); i-- > 0;)
+            findOldest(static_cast<std::uint32_t>(i));
+    }
+
+    void findOldest(std::uint32_t at)
+    {
+        Write& write = m_writes[at];
+        write.oldest = at;
+        if (at + 1 == m_writes.size())
+            return;
+        const Write& next = m_writes[at + 1];
+        for (const std::uint32_t other : {next.oldest, next.oldestOther}) {
+            if (other == kNone)
+                continue;
+            const bool isOlder = m_writes[other].madeBy < m_writes[write.oldest].madeBy;
+            if (valueOf(other) == valueOf(write.oldest))
+                write.oldest = isOlder ? other : write.oldest;
+            else if (isOlder)
+                write.oldestOther = std::exchange(write.oldest, other);
+            else if (write.oldestOther == kNone || m_writes[other].madeBy < m_writes[write.oldestOther].madeBy)
+                write.oldestOther = other;
+        }
+    }
+
+    [[nodiscard]] NodeId valueOf(std::uint32_t write) const { return m_uses[m_writes[write].use].value; }
+
+    [[nodiscard]] const Call* find(std::uint32_t call) const
+    {
+        const auto at = std::ranges::lower_bound(m_calls, call, {}, &Call::call);
+        return at != m_calls.end() && at->call == call ? &*at : nullptr;
+    }
+
+    [[nodiscard]] std::int64_t lastWriteAt(std::uint32_t call) const
+    {
+        const Call* found = call == kNone ? nullptr : find(call);
+        return found != nullptr ? found->lastWrite : kBefore;
     }
 
     void keep(std::vector<std::uint32_t> calls, bool isStricter)
@@ -104,69 +168,109 @@ private:
     }
 
     /// Each part gets the caller's input as it was before the call, and the caller sees only writes to the input itself.
-    void addOfInput(std::uint32_t use)
+    void addInput()
     {
-        for (const std::uint32_t write : m_writes) {
-            if (write != use && callOf(use) != kNone && !isBefore(use, write))
-                keep({callOf(write), callOf(use)}, callOf(write) > callOf(use));
-            if (m_uses[write].from == StandsFor::call)
-                keep({originOf(write), callOf(write)}, false);
+        std::vector<std::uint32_t> after;     // uses after a write, and the writes before them
+        std::vector<std::uint32_t> unordered; // uses that a later write may precede, and the writes after them
+        bool hasInput = false;
+        for (std::uint32_t use = 0; use < m_uses.size(); ++use) {
+            if (m_uses[use].from != StandsFor::input)
+                continue;
+            hasInput = true;
+            if (callOf(use) == kNone)
+                continue;
+            if (!m_writes.empty() && callOf(m_writes.front().use) < callOf(use))
+                after.push_back(callOf(use));
+            if (const std::optional<std::uint32_t> next = firstWriteAfter(callOf(use)); next && !isBefore(use, *next))
+                unordered.push_back(callOf(use));
         }
+        if (!hasInput)
+            return;
+        const std::uint32_t last = after.empty() ? 0 : after.back();
+        const std::uint32_t first = unordered.empty() ? kNone : unordered.front();
+        for (const Write& write : m_writes) {
+            if (callOf(write.use) < last)
+                after.push_back(callOf(write.use));
+            if (callOf(write.use) > first)
+                unordered.push_back(callOf(write.use));
+            if (m_uses[write.use].from == StandsFor::call)
+                keep({originOf(write.use), callOf(write.use)}, false);
+        }
+        keep(std::move(after), false);
+        keep(std::move(unordered), true);
     }
 
     void addOfCall(std::uint32_t use)
     {
         const std::uint32_t origin = originOf(use);
-        for (const std::uint32_t write : m_writes) {
-            if (callOf(use) == kNone) { // the result of the program, read after all parts have run
-                if (!isAfter(origin, callOf(write)))
-                    keep({origin, callOf(write)}, false);
-            } else if (write != use && !(isBefore(use, write) ? isOneCopy(use, write) : isAfter(origin, callOf(write)))) {
-                keep({origin, callOf(use)}, true);
-            }
+        const std::int64_t seen = lastWriteAt(origin);
+        if (callOf(use) == kNone) { // the result of the program, read after all parts have run
+            std::vector<std::uint32_t> calls{origin};
+            for (const Write& write : m_writes)
+                if (callOf(write.use) > seen)
+                    calls.push_back(callOf(write.use));
+            keep(std::move(calls), false);
+        } else if (missesWrite(use, seen) || mayBeSecondCopy(use)) {
+            keep({origin, callOf(use)}, true);
         }
     }
 
-    /// Returns whether a use is surely not in a later part than a later write. Calls that only make views have no order.
-    [[nodiscard]] bool isBefore(std::uint32_t use, std::uint32_t write) const
+    /// Returns the index of the first write after a call.
+    [[nodiscard]] std::optional<std::uint32_t> firstWriteAfter(std::uint32_t call) const
     {
-        const std::uint32_t call = callOf(use);
-        if (callOf(write) <= call)
-            return false;
-        const auto next = std::ranges::find_if(m_writes, [&](std::uint32_t later) { return callOf(later) > call; });
-        return m_uses[use].writes || std::ranges::binary_search(m_ordered, std::pair(call, callOf(*next)));
+        const auto at = std::ranges::upper_bound(m_writes, call, {}, [this](const Write& write) { return callOf(write.use); });
+        return at == m_writes.end() ? std::nullopt : std::optional(static_cast<std::uint32_t>(at - m_writes.begin()));
     }
 
-    /// Returns whether a call is surely not in an earlier part than a write: it is that write, a later one, or gets its value from
-    /// such a call.
-    [[nodiscard]] bool isAfter(std::uint32_t call, std::uint32_t write) const
+    /// Returns whether a use is surely not in a later part than the next write. Calls that only make views have no order.
+    [[nodiscard]] bool isBefore(std::uint32_t use, std::uint32_t next) const
     {
-        while (call != kNone && call >= write) {
-            if (call == write)
-                return true;
-            std::uint32_t origin = kNone;
-            for (std::uint32_t use = 0; use < m_uses.size(); ++use) {
-                if (callOf(use) != call)
-                    continue;
-                if (m_uses[use].writes)
-                    return true;
-                origin = originOf(use);
-            }
-            call = origin;
-        }
+        return m_uses[use].writes || std::ranges::binary_search(m_ordered, std::pair(callOf(use), callOf(m_writes[next].use)));
+    }
+
+    /// Returns whether a copy that has the writes up to `seen` may lack one that is before the use, or runs before it.
+    [[nodiscard]] bool missesWrite(std::uint32_t use, std::int64_t seen) const
+    {
+        const std::optional<std::uint32_t> next = firstWriteAfter(callOf(use));
+        if (next && !isBefore(use, *next))
+            return true;
+        for (std::uint32_t write = next.value_or(static_cast<std::uint32_t>(m_writes.size())); write-- > 0;)
+            if (m_writes[write].use != use)
+                return callOf(m_writes[write].use) > seen;
         return false;
     }
 
-    /// Returns whether a part with a use and a later write surely holds the memory once.
-    [[nodiscard]] bool isOneCopy(std::uint32_t use, std::uint32_t write) const
+    /// Returns whether a part with a use and a later write may hold the memory twice.
+    [[nodiscard]] bool mayBeSecondCopy(std::uint32_t use) const
     {
-        const bool isSame = m_uses[use].value == m_uses[write].value && m_uses[use].from == m_uses[write].from;
-        return isSame || (originOf(write) != kNone && isAfter(originOf(write), callOf(use)));
+        const std::optional<std::uint32_t> next = firstWriteAfter(callOf(use));
+        if (!next)
+            return false;
+        const auto isSecond = [&](std::uint32_t write) {
+            return write != kNone && valueOf(write) != m_uses[use].value && m_writes[write].madeBy < callOf(use);
+        };
+        if (!isSecond(m_writes[*next].oldest) && !isSecond(m_writes[*next].oldestOther))
+            return false;
+        for (std::uint32_t write = *next; write < m_writes.size(); ++write)
+            if (isSecond(write) && !isViewOf(originOf(m_writes[write].use), callOf(use)))
+                return true;
+        return false;
+    }
+
+    /// Returns whether a call is a certain earlier one, or a view that follows from it without a write.
+    [[nodiscard]] bool isViewOf(std::uint32_t call, std::uint32_t earlier) const
+    {
+        while (call != kNone && call > earlier) {
+            const Call* found = find(call);
+            call = found != nullptr && !found->writes ? found->origin : kNone;
+        }
+        return call == earlier;
     }
 
     std::span<const MemoryUse> m_uses;
     std::span<const LegalityTables::CallUse> m_places;
-    std::vector<std::uint32_t> m_writes; ///< uses, in graph order
+    std::vector<Call> m_calls; ///< ascending
+    std::vector<Write> m_writes; ///< in graph order
     const OrderedPairs& m_ordered;
     CopyGroups& m_found;
 };

@@ -91,6 +91,23 @@ private slots:
         QCOMPARE(copyGroups(legalityTables(program)).groups, (std::vector<std::vector<std::uint32_t>>{{1, 2}}));
     }
 
+    /// As on the residual stream of a deep network. Comparing each use with each write would not end within the time limit.
+    void longChainsOfWritesTakeNoLonger()
+    {
+        Program program;
+        Graph& graph = program.graph(program.addGraph(ModuleTree::root()));
+        const NodeId x = graph.create({.op = Op::placeholder, .name = {}, .target = intern("x")});
+        NodeId value = graph.create(
+            {.op = Op::callFunction, .name = {}, .target = intern("torch.ops.aten.neg.default"), .args = {Argument::node(x)}});
+        for (int i = 0; i < 50'000; ++i)
+            value = graph.create({.op = Op::callFunction,
+                                  .name = {},
+                                  .target = intern("torch.ops.aten.relu_.default"),
+                                  .args = {Argument::node(value)}});
+        graph.create({.op = Op::output, .name = {}, .target = intern("output"), .args = {Argument::node(value)}});
+        QVERIFY(copyGroups(legalityTables(program)).groups.empty());
+    }
+
     void partsThatKeepTheGroupsReadWhatTheWholeReads()
     {
         constexpr unsigned kParts = 4;
