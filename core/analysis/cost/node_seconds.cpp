@@ -3,6 +3,7 @@
 #include "analysis/search/node_matcher.h"
 #include "ir/tensor_meta.h"
 #include "ir/value_kind.h"
+#include "support/format.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -142,6 +143,44 @@ Result<ProgramSeconds> nodeSeconds(const Program& program, const ProgramCosts& c
     }
     if (roofline)
         result.model = roofline->model;
+    return result;
+}
+
+bool MeasuredCosts::hasSeconds() const
+{
+    return std::ranges::any_of(nodes, [](const MeasuredNode& node) { return node.seconds.has_value(); });
+}
+
+Result<KindSeconds> kindSeconds(const Program& program, const ProgramCosts& costs, std::span<const Device> devices,
+                                bool isModeled, const MeasuredCosts& measured, std::vector<std::string>& assumptions)
+{
+    const Graph& graph = program.rootGraph();
+    KindSeconds result;
+    std::vector<Device> kinds;
+    for (const Device& device : devices) {
+        Device figures = device;
+        figures.name.clear();
+        figures.color.clear();
+        figures.logicalId = 0;
+        figures.availableBytes = 0;
+        figures.links.clear();
+        const auto known = std::ranges::find(kinds, figures);
+        result.kindOf.push_back(static_cast<std::uint32_t>(known - kinds.begin()));
+        if (known != kinds.end())
+            continue;
+        kinds.push_back(std::move(figures));
+        SUNDER_TRY(ProgramSeconds seconds, nodeSeconds(program, costs, isModeled ? &device : nullptr, measured));
+        if (seconds.measured > 0 && !seconds.model)
+            for (const NodeId id : graph.nodes())
+                if (graph[id].isCall() && !seconds.nodes[id.index()].seconds)
+                    return fail(ErrorCode::refused,
+                                "node '" + graph[id].name.str()
+                                    + "' has no seconds; measure it, or give devices with their rates",
+                                {.node = graph[id].name.str()});
+        result.kinds.push_back(std::move(seconds));
+    }
+    if (!result.kinds.empty() && result.kinds.front().unknown > 0)
+        assumptions.push_back(formatCount(result.kinds.front().unknown, "op") + " without known sizes count as 0 seconds");
     return result;
 }
 

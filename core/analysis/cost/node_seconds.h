@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,6 +54,8 @@ struct MeasuredCosts {
 
     /// Returns the values of a node; without values for nodes that were not measured.
     [[nodiscard]] MeasuredNode of(NodeId id) const { return id.index() < nodes.size() ? nodes[id.index()] : MeasuredNode(); }
+    /// Returns whether seconds of any node were measured. O(nodes).
+    [[nodiscard]] bool hasSeconds() const;
 };
 
 /// Returns the extra bytes of each node of the root graph: its own, and those of the modules that it is the first call of; the
@@ -97,6 +100,18 @@ std::string_view computeDtype(const Graph& graph, NodeId id);
 /// have seconds only if measured. Refused, naming device and node, if the device lacks a figure that a node needs. O(nodes).
 Result<ProgramSeconds> nodeSeconds(const Program& program, const ProgramCosts& costs, const Device* device,
                                    const MeasuredCosts& measured = {});
+
+/// The seconds on several devices, once for each kind: devices that differ only in name, color, id, memory, and links are of one kind.
+struct KindSeconds {
+    std::vector<std::uint32_t> kindOf = {}; ///< per device
+    std::vector<ProgramSeconds> kinds = {};
+};
+
+/// Returns the time of each node on each kind of device, for sums over all nodes. Without `isModeled`, only measured seconds count.
+/// Refuses a call without seconds, with its name, if only measured seconds count. Otherwise such calls count 0, and `assumptions` gets a
+/// sentence about them. Also returns the errors of nodeSeconds(). O(devices · kinds + nodes · kinds).
+Result<KindSeconds> kindSeconds(const Program& program, const ProgramCosts& costs, std::span<const Device> devices,
+                                bool isModeled, const MeasuredCosts& measured, std::vector<std::string>& assumptions);
 
 /// Returns the known seconds of each of `costs.modules`, the whole model first. Nothing for a module whose calls have none. O(nodes ×
 /// depth of their modules).

@@ -87,53 +87,33 @@ private:
         m_out.devices = m_options.devices;
         if (m_out.hasDevices)
             return {};
-        const bool isMeasured = std::ranges::any_of(m_options.measured.nodes,
-                                                    [](const MeasuredNode& node) { return node.seconds.has_value(); });
-        SUNDER_TRY(m_out.devices, assumedDevices(1, isMeasured, m_out.assumptions));
-        m_usesModel = !isMeasured;
+        SUNDER_TRY(m_out.devices, assumedDevices(1, m_options.measured.hasSeconds(), m_out.assumptions));
         return {};
     }
 
     Result<void> addSeconds(ProgressMonitor& monitor)
     {
         SUNDER_TRY(const ProgramCosts costs, programCosts(m_program, monitor));
-        std::vector<Device> kinds;
-        for (const Device& device : m_out.devices) {
-            Device figures = device;
-            figures.name.clear();
-            figures.color.clear();
-            figures.logicalId = 0;
-            figures.availableBytes = 0;
-            figures.links.clear();
-            const auto known = std::ranges::find(kinds, figures);
-            m_out.kindOf.push_back(static_cast<std::uint32_t>(known - kinds.begin()));
-            if (known != kinds.end())
-                continue;
-            kinds.push_back(figures);
-            SUNDER_TRY(const ProgramSeconds seconds,
-                       nodeSeconds(m_program, costs, m_out.hasDevices || m_usesModel ? &device : nullptr, m_options.measured));
-            SUNDER_PROPAGATE(addKind(seconds));
-        }
+        SUNDER_TRY(KindSeconds seconds,
+                   kindSeconds(m_program, costs, m_out.devices, m_out.hasDevices || !m_options.measured.hasSeconds(),
+                               m_options.measured, m_out.assumptions));
+        m_out.kindOf = std::move(seconds.kindOf);
+        for (const ProgramSeconds& kind : seconds.kinds)
+            addKind(kind);
         return {};
     }
 
-    Result<void> addKind(const ProgramSeconds& seconds)
+    void addKind(const ProgramSeconds& seconds)
     {
         for (PipelineModel::Stage& stage : m_out.stages) {
             stage.forward.push_back(0);
             stage.backward.push_back(0);
         }
-        std::size_t unknown = 0;
         m_transferSeconds.assign(m_graph.idBound(), -1);
         for (const NodeId id : m_graph.nodes()) {
             if (!m_graph[id].isCall())
                 continue;
             const NodeSeconds& node = seconds.nodes[id.index()];
-            if (!node.seconds && seconds.measured > 0 && !seconds.model)
-                return fail(ErrorCode::refused,
-                            "node '" + m_graph[id].name.str() + "' has no seconds; measure it, or give devices with their rates",
-                            {.node = m_graph[id].name.str()});
-            unknown += node.seconds ? 0U : 1U;
             const auto part = static_cast<std::size_t>(m_tags[id]);
             PipelineModel::Stage& stage = m_out.stages[m_stageOf[part]];
             (isBackward(part) ? stage.backward : stage.forward).back() += node.seconds.value_or(0);
@@ -142,9 +122,6 @@ private:
         for (PipelineModel::Stage& stage : m_out.stages)
             if (!m_out.hasMeasuredBackward)
                 stage.backward.back() = 2 * stage.forward.back();
-        if (unknown > 0 && m_out.stages.front().forward.size() == 1)
-            m_out.assumptions.push_back(formatCount(unknown, "op") + " without known sizes count as 0 seconds");
-        return {};
     }
 
     void addMemory(const CutGraph& cut, const CutMetrics& metrics)
@@ -267,7 +244,6 @@ private:
     std::vector<std::int32_t> m_forwardOf; ///< per tag: the forward tag of a backward tag, else -1
     std::vector<std::uint32_t> m_stageOf; ///< per tag
     std::vector<double> m_transferSeconds; ///< per NodeId; negative: not measured
-    bool m_usesModel = false;
     std::set<std::string> m_assumed; ///< targets without a rule for saved values
     PipelineModel m_out;
 };

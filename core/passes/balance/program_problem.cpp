@@ -136,62 +136,38 @@ private:
             return {};
         if (m_options.stages == 0)
             return fail(ErrorCode::refused, "there are no devices to balance");
-        const bool isMeasured = std::ranges::any_of(m_options.measured.nodes,
-                                                    [](const MeasuredNode& n) { return n.seconds.has_value(); });
-        SUNDER_TRY(plan.devices, assumedDevices(m_options.stages, isMeasured, plan.assumptions));
+        SUNDER_TRY(plan.devices, assumedDevices(m_options.stages, m_options.measured.hasSeconds(), plan.assumptions));
         return {};
     }
 
     Result<void> addSeconds(BalancePlan& plan, ProgressMonitor& monitor)
     {
         SUNDER_TRY(const ProgramCosts costs, programCosts(m_program, monitor));
-        const bool hasDevices = !m_options.devices.empty() || !plan.assumptions.empty();
-        std::vector<const Device*> known; // per kind
+        SUNDER_TRY(const KindSeconds seconds,
+                   kindSeconds(m_program, costs, plan.devices, !m_options.devices.empty() || !m_options.measured.hasSeconds(),
+                               m_options.measured, plan.assumptions));
         m_transferSeconds.assign(m_graph.idBound(), -1);
-        for (const Device& device : plan.devices) {
-            Device figures = device;
-            figures.name.clear();
-            figures.color.clear();
-            figures.logicalId = 0;
-            figures.availableBytes = 0;
-            figures.links.clear();
-            std::uint32_t kind = 0;
-            while (kind < m_kinds.size() && !(m_kinds[kind] == figures))
-                ++kind;
-            if (kind == m_kinds.size()) {
-                m_kinds.push_back(figures);
-                SUNDER_TRY(const ProgramSeconds seconds,
-                           nodeSeconds(m_program, costs, hasDevices ? &device : nullptr, m_options.measured));
-                SUNDER_PROPAGATE(addKind(plan, seconds));
-            }
-            plan.problem.devices.push_back({kind, device.availableBytes});
-        }
+        for (const ProgramSeconds& kind : seconds.kinds)
+            addKind(plan, kind);
+        for (std::size_t device = 0; device < plan.devices.size(); ++device)
+            plan.problem.devices.push_back({seconds.kindOf[device], plan.devices[device].availableBytes});
         return {};
     }
 
-    Result<void> addKind(BalancePlan& plan, const ProgramSeconds& seconds)
+    void addKind(BalancePlan& plan, const ProgramSeconds& seconds)
     {
         std::vector<double>& of = plan.problem.seconds.emplace_back(plan.problem.nodes, 0.0);
         if (m_training.isTraining())
             plan.backward.emplace_back(plan.problem.nodes, 0.0);
-        std::size_t unknown = 0;
         for (const NodeId id : m_graph.nodes()) {
             if (!m_graph[id].isCall() || plan.nodeOf[id.index()] == BalancePlan::kNone)
                 continue;
             const NodeSeconds& node = seconds.nodes[id.index()];
-            if (!node.seconds && seconds.measured > 0 && !seconds.model)
-                return fail(ErrorCode::refused,
-                            "node '" + m_graph[id].name.str() + "' has no seconds; measure it, or give devices with their rates",
-                            {.node = m_graph[id].name.str()});
-            unknown += node.seconds ? 0U : 1U;
             of[plan.nodeOf[id.index()]] += node.seconds.value_or(0);
             if (m_training.isBackwardCall(id))
                 plan.backward.back()[plan.nodeOf[id.index()]] += node.seconds.value_or(0);
             m_transferSeconds[id.index()] = node.transferSeconds.value_or(-1);
         }
-        if (unknown > 0 && plan.problem.seconds.size() == 1)
-            plan.assumptions.push_back(formatCount(unknown, "op") + " without known sizes count as 0 seconds");
-        return {};
     }
 
     void addValues(BalancePlan& plan) const
@@ -445,7 +421,6 @@ private:
     TrainingGraph m_training;
     LegalityTables m_tables;
     std::shared_ptr<const CutGraph> m_cut;
-    std::vector<Device> m_kinds; ///< devices without names, memory, and links
     std::vector<double> m_transferSeconds; ///< per NodeId; negative: unknown
     std::size_t m_ownGroups = 0; ///< groups that the program requires
 };
