@@ -1,6 +1,5 @@
 #include "passes/support/grow_groups.h"
 #include "passes/support/tag_by_support.h"
-#include "support/strong_components.h"
 
 #include <algorithm>
 #include <functional>
@@ -8,8 +7,8 @@
 #include <queue>
 #include <unordered_set>
 
-// torch.fx.passes.infra.partitioner.CapabilityBasedPartitioner: groups of supported ops (growGroups()), to which getitems of their
-// results are added and from which small groups and idle ends are removed. PyTorch fuses the groups afterwards; here they are put in
+// torch.fx.passes.infra.partitioner.CapabilityBasedPartitioner: groups of supported ops (growGroups()). Getitems of their results are
+// added to them; small groups, and idle ops at the ends of groups, are removed. PyTorch fuses the groups afterwards; here they are put in
 // an execution order, with all other ops on the CPU between them.
 
 namespace sunder {
@@ -222,16 +221,9 @@ private:
     /// Returns the first node of the first group that depends on itself.
     [[nodiscard]] std::uint32_t firstOnCycle() const
     {
-        const auto groups = static_cast<std::uint32_t>(m_groups.size());
-        std::vector<std::vector<std::uint32_t>> next(groups + std::size_t{m_graph.size()});
-        for (std::uint32_t at = 0; at < m_graph.size(); ++at)
-            for (const std::uint32_t user : m_graph.users[at])
-                if (unitOf(user) != unitOf(at))
-                    next[unitOf(at)].push_back(unitOf(user));
-        const StrongComponents found = strongComponents(static_cast<std::uint32_t>(next.size()),
-                                                        [&](std::uint32_t unit) -> const auto& { return next[unit]; });
+        const StrongComponents found = componentsOf(m_graph, m_groupOf, m_groups.size());
         std::uint32_t first = m_graph.size() - 1;
-        for (std::uint32_t group = 0; group < groups; ++group)
+        for (std::size_t group = 0; group < m_groups.size(); ++group)
             if (found.size[found.of[group]] > 1 && !m_groups[group].empty())
                 first = std::min(first, m_groups[group].front());
         return first;

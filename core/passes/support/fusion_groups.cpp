@@ -1,7 +1,6 @@
 #include "passes/support/fusion_groups.h"
 
 #include "support/number_set.h"
-#include "support/strong_components.h"
 
 #include <algorithm>
 #include <span>
@@ -158,14 +157,7 @@ private:
     bool joinCycles()
     {
         const auto groups = static_cast<std::uint32_t>(m_groups.size());
-        const auto unitOf = [&](std::uint32_t at) { return m_groupOf[at] != kNoFusion ? m_groupOf[at] : groups + at; };
-        std::vector<Positions> next(groups + std::size_t{m_graph.size()});
-        for (std::uint32_t at = 0; at < m_graph.size(); ++at)
-            for (const std::uint32_t user : m_graph.users[at])
-                if (unitOf(user) != unitOf(at))
-                    next[unitOf(at)].push_back(unitOf(user));
-        const StrongComponents found = strongComponents(static_cast<std::uint32_t>(next.size()),
-                                                        [&](std::uint32_t unit) -> const auto& { return next[unit]; });
+        const StrongComponents found = componentsOf(m_graph, m_groupOf, groups);
         std::vector<Positions> joined(found.size.size()); // numbers of groups
         for (std::uint32_t group = 0; group < groups; ++group)
             if (!m_groups[group].empty())

@@ -29,4 +29,16 @@ SupportGraph::SupportGraph(const Program& program) : graph(program.rootGraph()),
     }
 }
 
+StrongComponents componentsOf(const SupportGraph& graph, std::span<const std::uint32_t> groupOf, std::size_t groups)
+{
+    const auto unitOf = [&](std::uint32_t at) { return groupOf[at] != SupportParts::kNone ? groupOf[at] : groups + at; };
+    std::vector<std::vector<std::uint32_t>> next(groups + graph.size());
+    for (std::uint32_t at = 0; at < graph.size(); ++at)
+        for (const std::uint32_t user : graph.users[at])
+            if (unitOf(user) != unitOf(at))
+                next[unitOf(at)].push_back(static_cast<std::uint32_t>(unitOf(user)));
+    return strongComponents(static_cast<std::uint32_t>(next.size()),
+                            [&](std::uint32_t unit) -> const auto& { return next[unit]; });
+}
+
 } // namespace sunder

@@ -2,8 +2,10 @@
 
 #include "ir/program.h"
 #include "support/rows.h"
+#include "support/strong_components.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace sunder {
@@ -32,5 +34,9 @@ struct SupportParts {
     std::vector<char> isAccelerator; ///< per part
     std::vector<std::uint32_t> partOf; ///< per position; kNone for nodes that are not ops
 };
+
+/// Finds the groups that depend on each other. `groupOf` per position, kNone outside of groups. The nodes of the components are the
+/// groups by number, then the positions of all other nodes. O(nodes + edges).
+StrongComponents componentsOf(const SupportGraph& graph, std::span<const std::uint32_t> groupOf, std::size_t groups);
 
 } // namespace sunder
