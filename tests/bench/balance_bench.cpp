@@ -49,9 +49,7 @@ std::string ratio(const BalancePlan& plan, const StageOf& stageOf)
             return "-";
         stages.push_back(static_cast<std::uint32_t>(stage));
     }
-    double largest = 0;
-    for (const BalanceLoad& load : balanceLoads(plan.problem, stages, plan.result.deviceOf))
-        largest = std::max(largest, load.load);
+    const double largest = largestLoad(balanceLoads(plan.problem, stages, plan.result.deviceOf));
     char text[32];
     std::snprintf(text, sizeof text, "%.3f", largest / plan.result.load);
     return text;

@@ -98,4 +98,12 @@ std::vector<BalanceLoad> balanceLoads(const BalanceProblem& problem, std::span<c
     return loads;
 }
 
+double largestLoad(std::span<const BalanceLoad> loads)
+{
+    double largest = 0;
+    for (const BalanceLoad& load : loads)
+        largest = std::max(largest, load.load);
+    return largest;
+}
+
 } // namespace sunder

@@ -76,6 +76,9 @@ struct BalanceLoad {
 std::vector<BalanceLoad> balanceLoads(const BalanceProblem& problem, std::span<const std::uint32_t> stageOf,
                                       std::span<const std::uint32_t> deviceOf);
 
+/// Returns the load of the slowest device; 0 without devices.
+double largestLoad(std::span<const BalanceLoad> loads);
+
 /// The effort of a search. The same limits give the same result on every machine.
 struct BalanceLimits {
     double steps = 3e9; ///< about 1e9 per three seconds of a core

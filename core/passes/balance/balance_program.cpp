@@ -132,9 +132,7 @@ void minimizeStep(const PipelineOrder& order, const BalanceProblem& searched, do
     plan.step = fastestStep(searched, objective, starts, timeLimit * kActionsPerSecond, monitor);
     plan.result.stageOf = plan.step->stageOf;
     plan.result.loads = balanceLoads(plan.problem, plan.result.stageOf, plan.result.deviceOf);
-    plan.result.load = 0;
-    for (const BalanceLoad& load : plan.result.loads)
-        plan.result.load = std::max(plan.result.load, load.load);
+    plan.result.load = largestLoad(plan.result.loads);
     plan.result.isProven = plan.result.load <= plan.result.bound * (1 + 1e-9);
     plan.assumptions.emplace_back(plan.backward.empty() ? "a backward pass takes twice the seconds of the forward pass"
                                                         : "backward passes take the seconds of their ops");
@@ -229,8 +227,7 @@ Result<CutLoads> cutLoads(const BalancePlan& plan, const TagAssignment& tags, st
     for (std::uint32_t node = 0; node < plan.calls.size(); ++node)
         cut.result.stageOf.push_back(stageOfTag[static_cast<std::size_t>(tagOf(node))]);
     cut.result.loads = balanceLoads(plan.problem, cut.result.stageOf, cut.result.deviceOf);
-    for (const BalanceLoad& load : cut.result.loads)
-        cut.result.load = std::max(cut.result.load, load.load);
+    cut.result.load = largestLoad(cut.result.loads);
     cut.bindings = bindingsOf(plan.problem, plan.devices, cut.result);
     return cut;
 }
@@ -291,8 +288,7 @@ Result<BalanceMove> moveInBalance(const Program& program, const BalancePlan& pla
             move.moved.push_back(plan.calls[member]);
         }
     move.loads = balanceLoads(problem, stageOf, plan.result.deviceOf);
-    for (const BalanceLoad& load : move.loads)
-        move.largest = std::max(move.largest, load.load);
+    move.largest = largestLoad(move.loads);
     const auto nameOf = [&](std::uint32_t of) { return "'" + program.rootGraph()[plan.calls[of]].name.str() + "'"; };
     for (const auto& [before, after] : problem.order)
         if (stageOf[before] > stageOf[after]) {
@@ -310,7 +306,7 @@ Result<BalanceMove> moveInBalance(const Program& program, const BalancePlan& pla
 
 namespace {
 
-/// Says what a move changes: "stage0 3 s → 4 s (transfers 0 s → 1 s), stage1 …; the largest load is 4 s instead of 3 s."
+/// Describes the effect of a move: "stage0 3 s → 4 s (transfers 0 s → 1 s), stage1 …; the largest load is 4 s instead of 3 s."
 std::string effectOf(const BalancePlan& plan, const BalanceMove& move)
 {
     if (!move.obstacle.empty())
