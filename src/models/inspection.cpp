@@ -1,7 +1,6 @@
 #include "models/inspection.h"
 
 #include "analysis/tensors_read.h"
-#include "document/part_memories.h"
 #include "document/runs/why_here.h"
 #include "document/text.h"
 #include "document/weight_readings.h"
@@ -278,55 +277,6 @@ QColor colorOf(const Document& document, int tag)
     return tag < 0 ? QColor() : tagLooksOf(document, currentTheme())[static_cast<std::size_t>(tag)].style.color;
 }
 
-/// Returns the memory while each op runs as at most 64 bars, each with the largest of its ops.
-Property curveLine(const PartMemory& part)
-{
-    constexpr std::size_t kMostBars = 64;
-    Property line{.key = tr("over time"), .value = countText(part.curve.size(), "op"), .mono = false};
-    const std::size_t count = std::min(kMostBars, part.curve.size());
-    line.bars.resize(static_cast<qsizetype>(count));
-    for (std::size_t i = 0; i < part.curve.size(); ++i) {
-        const double share = static_cast<double>(part.resident() + part.curve[i].bytes) / static_cast<double>(part.peak());
-        double& bar = line.bars[static_cast<qsizetype>(i * count / part.curve.size())];
-        bar = std::max(bar, share);
-    }
-    line.tip = tr("Memory while each op runs, in order. The highest bar is the peak, %1.").arg(bytesText(part.peak()));
-    return line;
-}
-
-/// Returns the memory of a part: its peak with the op, the curve, and what it consists of.
-std::vector<Property> memoryLines(const Document& document, const PartMemory& part)
-{
-    std::vector<Property> lines;
-    const PartSizes& sizes = part.metrics.sizes;
-    Property peak{.key = tr("peak"), .value = bytesText(part.peak()), .mono = false};
-    if (const NodeId at = part.metrics.peakAt) {
-        peak.value = tr("%1 at %2").arg(peak.value, text(document.graph()[at].name));
-        peak.link = {document.snapshot()->program.root, at};
-    }
-    peak.tip = tr("%1. The largest memory during a run of this part").arg(peak.value);
-    lines.push_back(std::move(peak));
-    if (!part.curve.empty() && part.peak() > 0)
-        lines.push_back(curveLine(part));
-    lines.push_back({.key = tr("weights"), .value = bytesText(sizes.parameterBytes), .mono = false});
-    lines.push_back({.key = tr("inputs"), .value = bytesText(sizes.inputBytes), .mono = false});
-    lines.push_back({.key = tr("activations"), .value = bytesText(sizes.activationPeakBytes), .mono = false});
-    if (part.extra > 0)
-        lines.push_back({.key = tr("extra"), .value = bytesText(part.extra), .mono = false, .tip = tr("From measured costs")});
-    return lines;
-}
-
-/// Lets the line of a tag unfold to the memory of its part.
-void addMemory(const Document& document, int tag, const PartMemories* memories, Property& line)
-{
-    if (memories == nullptr || tag < 0)
-        return;
-    if (const PartMemory* part = memories->of(tag))
-        line.children = memoryLines(document, *part);
-    else
-        line.children = {{.key = tr("memory"), .value = tr("Measuring…"), .mono = false}};
-}
-
 Property tagLine(const Document& document, NodeId id)
 {
     const std::int32_t tag = document.tags()[id];
@@ -400,7 +350,7 @@ std::vector<Property> aboutSourceNode(const Document& document, NodeId id, const
         lines.push_back(std::move(module));
     if (snapshot.graph()[id].isCall()) {
         lines.push_back(tagLine(document, id));
-        addMemory(document, lines.back().tag, memories, lines.back());
+        addMemoryLines(document, lines.back().tag, memories, lines.back());
     }
     placeLines(document, id, lines);
     describing.arguments(id, lines);
@@ -465,7 +415,7 @@ std::vector<Property> aboutMany(const Document& document, const PartMemories* me
                          false,
                          tag,
                          colorOf(document, tag)});
-        addMemory(document, tag, memories, lines.back());
+        addMemoryLines(document, tag, memories, lines.back());
         first = false;
     }
     partLines(document, selection.source, lines);
