@@ -22,7 +22,7 @@ struct LinkFigures {
     [[nodiscard]] double seconds(double bytes) const { return latencySeconds + bytes / (bytesPerSecond * efficiency); }
 };
 
-/// Formats what a link states: "450 GB/s, 2 µs, 80%"; empty if it states nothing.
+/// Formats the figures of a link: "450 GB/s, 2 µs, 80%"; empty if it has none.
 std::string linkText(const DeviceLink& link);
 
 /// Parses such a text, in any order of its items: a bandwidth, a latency, and an efficiency. Errors quote the item that is none of

@@ -167,7 +167,8 @@ Result<Outcome> runSupport(const Invocation& invocation)
 
 Command supportCommand()
 {
-    return {"support", "IN", "Tag a model by what an accelerator supports.", joined({kSupportOptions}), runSupport};
+    return {"support", "IN", "Tag a model for an accelerator that supports some operators.", joined({kSupportOptions}),
+            runSupport};
 }
 
 } // namespace sunder::cli

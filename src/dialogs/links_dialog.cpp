@@ -93,7 +93,7 @@ std::vector<Device> LinksDialog::devices() const
         return m_model->devices();
     std::vector<Device> devices = m_document.devices().list();
     const DeviceLink before = linkOfAll(devices);
-    // An unchanged text stands for the exact figures.
+    // An unchanged text keeps the exact figures.
     DeviceLink link = before;
     if (m_ui->link->text() != text(linkText(before)))
         link = parseLink(m_ui->link->text().toStdString()).value_or(DeviceLink());

@@ -23,7 +23,8 @@ struct SupportedArguments {
     std::vector<std::pair<InternedString, std::vector<SupportKind>>> kwargs;
 };
 
-/// The content of a SUPPORT.json: what an accelerator supports (`docs/command-line.md`). "*" in `supported` stands for every operator.
+/// The content of a SUPPORT.json: the operators that an accelerator supports (`docs/command-line.md`). "*" in `supported` means every
+/// operator.
 struct SupportRules {
     std::vector<InternedString> supported;
     std::vector<std::pair<InternedString, SupportedArguments>> dtypes; ///< by operator

@@ -55,7 +55,7 @@ struct PipelineModel {
     std::vector<Stage> stages = {}; ///< in the order of tags
     std::vector<Edge> edges = {};
     std::vector<SharedWeight> sharedWeights = {};
-    std::vector<Device> devices = {}; ///< as given; if none were given, a single one that stands for all
+    std::vector<Device> devices = {}; ///< as given; if none were given, a single one, equal to all ranks
     std::vector<std::uint32_t> kindOf = {}; ///< per device
     bool hasDevices = false; ///< they were given
     bool hasMeasuredBackward = false; ///< the program has a backward pass of its own

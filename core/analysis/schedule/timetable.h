@@ -55,7 +55,7 @@ struct MemoryAt {
     std::uint64_t bytes = 0;
 };
 
-/// What a rank spends most of a step with, or lacks.
+/// The limit of a rank: its largest share of the step, or its memory.
 enum class RankBinding : std::uint8_t { compute, transfer, bubble, memory };
 
 /// Returns "compute", "transfer", "bubble", or "memory".

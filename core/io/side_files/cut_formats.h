@@ -26,7 +26,7 @@ std::optional<CutFormat> parseCutFormat(std::string_view name);
 /// A cut in the words of another tool.
 struct CutText {
     std::string text; ///< of a file, with a final line end
-    std::vector<std::string> notes = {}; ///< what it leaves out
+    std::vector<std::string> notes = {}; ///< on ops that the text leaves out
 };
 
 /// Writes a cut in a format. Returns ErrorCode::refused, with names, if the format cannot express it: if it cuts inside a module or layer that

@@ -62,7 +62,8 @@ using BalancePlanPtr = std::shared_ptr<const BalancePlan>;
 
 /// Tags the program with the best legal cut that balance() finds. Seconds are those of nodeSeconds(), transfers follow from bytes
 /// and DeviceLinks unless measured, memory is the peak of a run (`size_bytes` if the file has them). Order dependencies, writes to
-/// one memory, and global state are kept. With `step`, the result is the load-optimal cut improved by fastestStep(). Without devices and measured seconds, the cost model of one common accelerator is used.
+/// one memory, and global state are kept. With `step`, the result is the load-optimal cut improved by fastestStep(). Without devices
+/// and measured seconds, the cost model of one common accelerator is used.
 ///
 /// Returns ErrorCode::refused, naming the entry, for more stages than calls, unknown seconds, and lists of `together` that leave
 /// too few stages; otherwise errors of balance() and nodeSeconds().

@@ -7,8 +7,8 @@
 #include <functional>
 #include <queue>
 
-// _SplitterBase.put_nodes_into_subgraphs(). The dependencies that fusion groups add are shared by many nodes: each member needs what any
-// member needs, and each user of a member needs all members. They are lists with a number that nodes refer to, so that a group of n
+// _SplitterBase.put_nodes_into_subgraphs(). The dependencies that fusion groups add are shared by many nodes: each member depends on the
+// inputs of all members, and each user of a member on all members. They are lists with a number that nodes refer to, so that a group of n
 // nodes takes O(n) instead of O(n²).
 
 namespace sunder {

@@ -18,7 +18,7 @@
 //   Stale ids match no group, so they are dropped. The union of `known` over the groups below follows the most recently updated
 //   groups first: their sets contain those of older groups below them.
 //
-// With `isExact`, sets of nodes below a group also contain what is below groups on the way, and are kept up to date.
+// With `isExact`, sets of nodes below a group also contain the nodes below groups on the way, and are kept up to date.
 
 namespace sunder {
 namespace {
@@ -293,7 +293,7 @@ private:
 
     // Merging ---------------------------------------------------------------------------------
 
-    /// Merges a new group, and what becomes of it, with all others that it can be merged with, by rank.
+    /// Merges a new group with all others that it can be merged with, by rank. After a merge, the result goes on with higher ranks.
     void mergeByRank(std::uint32_t index, std::uint32_t from)
     {
         for (std::uint32_t rank = firstFit(index, from); rank != kNoGroup; rank = firstFit(index, from)) {
@@ -385,8 +385,7 @@ private:
             if (!m_groups[one].isNew)
                 unlink(one);
         if (m_groups[index].isNew && !hasBit(m_anyKnown.data(), rank)) {
-            std::copy_n(row(gone, failed), m_words,
-                        row(index, failed)); // the old group has only got another id, which nobody knows
+            std::copy_n(row(gone, failed), m_words, row(index, failed)); // the old group has a new id, which is in no set
         } else if (!m_groups[gone].isNew) { // otherwise no other group refers to it
             renameRanks(m_groups[index].rank, rank, other);
             std::fill_n(row(index, failed), m_words, 0);
@@ -450,7 +449,7 @@ private:
         }
     }
 
-    /// For the exact test: adds what is below a group that has grown to the groups above it.
+    /// For the exact test: a group has grown; adds the nodes below it to the groups above it.
     void addBelowAbove(std::uint32_t index)
     {
         for (std::uint32_t one = m_latest; one != kNoGroup; one = m_groups[one].after) {

@@ -73,7 +73,7 @@ class SupportStep:
 
 @dataclasses.dataclass(frozen=True)
 class Supported:
-    """Tags by what an accelerator supports: `_run_on_acc_<i>` and `_run_on_cpu_<i>`."""
+    """Tags for an accelerator that supports some operators: `_run_on_acc_<i>` and `_run_on_cpu_<i>`."""
 
     tags: dict[str, str]  # the tag of each op, in the order of the tags
     order: tuple[str, ...]
@@ -179,7 +179,7 @@ class Memory:
 
 @dataclasses.dataclass(frozen=True)
 class RankTimes:
-    """What a rank of a pipeline does during a step: `busy`, `waits_for_transfer`, and `bubble` add up to the step."""
+    """The seconds of a rank of a pipeline during a step: `busy`, `waits_for_transfer`, and `bubble` add up to the step."""
 
     busy: float
     waits_for_transfer: float

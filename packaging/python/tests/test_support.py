@@ -1,4 +1,4 @@
-"""Tags by what an accelerator supports."""
+"""Tags for an accelerator that supports some operators."""
 
 from __future__ import annotations
 

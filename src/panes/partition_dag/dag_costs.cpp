@@ -55,7 +55,7 @@ std::vector<Device> devicesOfStages(const BalancePlan& plan)
 {
     std::vector<Device> devices;
     for (const std::uint32_t device : plan.result.deviceOf)
-        if (std::isfinite(plan.devices[device].availableBytes)) // otherwise it stands for any device
+        if (std::isfinite(plan.devices[device].availableBytes)) // otherwise the devices are equal
             devices.push_back(plan.devices[device]);
     return devices;
 }
