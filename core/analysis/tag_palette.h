@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace sunder {
@@ -20,5 +21,12 @@ constexpr std::optional<std::uint32_t> hueOfColor(std::string_view color)
     const auto* const found = std::find(kTagPalette.begin(), kTagPalette.end(), color);
     return found == kTagPalette.end() ? std::nullopt : std::optional(static_cast<std::uint32_t>(found - kTagPalette.begin()));
 }
+
+/// Returns whether the text has the form "#rrggbb", the only one in files of tags and projects.
+bool isHexColor(std::string_view text);
+
+/// Returns "#rrggbb", in lower case, for this form or for the name of a color in SVG ("red"), which models may use; nothing for other
+/// texts.
+std::optional<std::string> hexColor(std::string_view text);
 
 } // namespace sunder

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""carry_program.py WHEEL SUNDER_CLI FOLDER: adds sunder-cli and its libraries to the plain wheel of the package sunder, for
-machines with this processor and this libc or a newer one. Needs patchelf."""
+"""carry_program.py WHEEL BIN FOLDER: adds sunder-cli, and sunder-draw, which draws for it, of the folder BIN to the plain wheel of
+the package sunder, with their libraries, for machines with this processor and this libc or a newer one. Needs patchelf."""
 from __future__ import annotations
 
 import base64
@@ -27,6 +27,7 @@ FONTS_CONF = """<?xml version="1.0"?>
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 """
+PROGRAMS = ("sunder-cli", "sunder-draw")
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf")
 
 
@@ -56,12 +57,12 @@ def dot_plugins(library: pathlib.Path) -> str:
     return block[0]
 
 
-def gather(cli: pathlib.Path, package: pathlib.Path, licenses: pathlib.Path) -> None:
-    """Copies the program and its dependencies to the folder of the package: bin/, lib/, share/."""
+def gather(programs: pathlib.Path, package: pathlib.Path, licenses: pathlib.Path) -> None:
+    """Copies the programs and their dependencies to the folder of the package: bin/, lib/, share/."""
     offscreen = one("lib/*/qt6/plugins/platforms/libqoffscreen.so")
     dot = next(path for path in sorted(pathlib.Path("/usr/lib").glob("*/graphviz/libgvplugin_dot_layout.so.*"))
                if re.search(r"\.so\.\d+$", path.name))
-    placed = {f"lib/{name}": path for name, path in libraries_of([cli, offscreen, dot]).items()}
+    placed = {f"lib/{name}": path for name, path in libraries_of([*(programs / name for name in PROGRAMS), offscreen, dot]).items()}
     placed["lib/plugins/platforms/libqoffscreen.so"] = offscreen
     placed[f"lib/graphviz/{dot.name}"] = dot.resolve()
     # Used on machines without fonts.
@@ -74,14 +75,15 @@ def gather(cli: pathlib.Path, package: pathlib.Path, licenses: pathlib.Path) -> 
     (package / "share/sunder/fonts/fonts.conf").write_text(FONTS_CONF, encoding="utf-8")
     note_origins(placed, licenses)
 
-    program = package / "bin/sunder-cli"
-    program.parent.mkdir(exist_ok=True)
-    shutil.copyfile(cli, program)
-    program.chmod(0o755)
-    run("strip", str(program))
-    # RPATH, not RUNPATH: it also applies to the dependencies of libraries, so these are included unchanged.
-    run("patchelf", "--force-rpath", "--set-rpath", "$ORIGIN/../lib", str(program))
-    (program.parent / "qt.conf").write_text(QT_CONF, encoding="utf-8")
+    (package / "bin").mkdir(exist_ok=True)
+    for name in PROGRAMS:
+        program = package / "bin" / name
+        shutil.copyfile(programs / name, program)
+        program.chmod(0o755)
+        run("strip", str(program))
+        # RPATH, not RUNPATH: it also applies to the dependencies of libraries, so these are included unchanged.
+        run("patchelf", "--force-rpath", "--set-rpath", "$ORIGIN/../lib", str(program))
+    (package / "bin/qt.conf").write_text(QT_CONF, encoding="utf-8")
 
 
 def note_origins(placed: dict[str, pathlib.Path], licenses: pathlib.Path) -> None:
@@ -122,14 +124,14 @@ def packed(folder: pathlib.Path, info: pathlib.Path, wheel: pathlib.Path) -> Non
 
 
 def main() -> None:
-    plain, cli, folder = map(pathlib.Path, sys.argv[1:])
+    plain, programs, folder = map(pathlib.Path, sys.argv[1:])
     tag = platform_tag()
     with tempfile.TemporaryDirectory() as scratch:
         top = pathlib.Path(scratch)
         with zipfile.ZipFile(plain) as archive:
             archive.extractall(top)
         info = next(top.glob("sunder-*.dist-info"))
-        gather(cli, top / "sunder", info / "licenses")
+        gather(programs, top / "sunder", info / "licenses")
         about = info / "WHEEL"
         text = re.sub(r"^Root-Is-Purelib: .*$", "Root-Is-Purelib: false", about.read_text(encoding="utf-8"), flags=re.M)
         about.write_text(re.sub(r"^Tag: .*$", f"Tag: py3-none-{tag}", text, flags=re.M), encoding="utf-8")

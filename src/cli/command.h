@@ -166,6 +166,8 @@ struct InputProject {
     std::vector<std::string> notes = {}; ///< tags that could not be assigned; printed by main()
 };
 
+struct Drawing;
+
 /// Input of a command: the parsed command line, and services.
 struct Invocation {
     const QCommandLineParser& options;
@@ -175,6 +177,7 @@ struct Invocation {
     Outputs& outputs; ///< output files; main() commits them after the command has succeeded
     InputProject& project;
     std::map<std::string, std::int64_t>& sizes; ///< assumed sizes of the models read, by symbol; part of the `--json` output
+    const Drawing* drawing = nullptr; ///< see drawingOf()
 
     [[nodiscard]] bool isSet(const char* option) const { return options.isSet(QLatin1String(option)); }
     [[nodiscard]] std::string value(const char* option) const { return options.value(QLatin1String(option)).toStdString(); }

@@ -69,8 +69,9 @@ Result<void> write(const Invocation& invocation, const Program& program, const s
         return writeOutput(invocation, program, path);
     if (hasSuffix(path, {".pt2"}))
         return timed([&](const auto& at) { return writeAsPt2(invocation, program, at, notes); });
-    if (hasSuffix(path, {".svg", ".png", ".pdf"})) {
-        SUNDER_PROPAGATE(draw(invocation, program, path, {}));
+    if (isPicture(path)) {
+        SUNDER_TRY(const Drawing* const drawing, drawingOf(invocation));
+        SUNDER_PROPAGATE(drawing->model(invocation, program, path, {}));
         return {};
     }
     if (hasSuffix(path, {".dot", ".gv"}))

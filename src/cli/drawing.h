@@ -1,6 +1,6 @@
 #pragma once
 
-#include "canvas/cost_colors.h"
+#include "analysis/cost/cost_figures.h"
 #include "cli/command.h"
 #include "ir/program.h"
 #include "layout/picture/picture.h"
@@ -9,18 +9,13 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sunder::cli {
 
 /// Meaning of the colors of a picture.
 enum class ColorBy : std::uint8_t { tag, op, module, partition, region, flops, bytes, seconds, data };
-
-/// Parses --color-by. Refuses missing options, and options that do not apply.
-Result<ColorBy> colorByOf(const Invocation& invocation);
-
-/// --color-by and the options for partitions, regions, and costs.
-std::vector<CommandOption> colorOptions();
 
 struct DrawingOptions {
     std::set<std::string> expand; ///< paths to open in addition to the default ones
@@ -33,15 +28,32 @@ struct DrawingOptions {
     double scale = 1;
 };
 
-struct DrawnFiles {
-    /// `path`, or the tiles of a PNG that would be too large and the page that shows them
-    std::vector<std::string> paths;
-    double tileScale = 1; ///< scale of the tiles
-    std::optional<CostColors> costs = {}; ///< if costs color the picture
+/// Costs that color a picture.
+struct DrawnCosts {
+    CostFiguresPtr figures;
+    std::string lowText; ///< ends of the scale, with unit
+    std::string highText;
 };
 
-/// Draws the root graph to .svg, .png, or .pdf; timed as "pass" (layout) and "write".
-Result<DrawnFiles> draw(const Invocation& invocation, const Program& program, const std::string& path,
-                        const DrawingOptions& options);
+struct DrawnFiles {
+    /// The requested path, or the tiles of a PNG that would be too large and the page that shows them
+    std::vector<std::string> paths;
+    double tileScale = 1; ///< scale of the tiles
+    std::optional<DrawnCosts> costs = {}; ///< if costs color the picture
+};
+
+/// Returns whether a file with this name is a picture.
+bool isPicture(std::string_view path);
+
+/// What draws pictures. It needs Qt Gui, which takes most of the time that a short command runs. So sunder-cli does not load it, and
+/// becomes the program sunder-draw when its command line names a picture.
+struct Drawing {
+    /// Draws the root graph to a picture; timed as "pass" (layout) and "write".
+    Result<DrawnFiles> (*model)(const Invocation& invocation, const Program& program, const std::string& path,
+                                const DrawingOptions& options);
+};
+
+/// Returns what draws for this command, or an error in a program that cannot.
+Result<const Drawing*> drawingOf(const Invocation& invocation);
 
 } // namespace sunder::cli

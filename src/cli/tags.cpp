@@ -5,9 +5,8 @@
 #include "io/side_files/project_tags.h"
 #include "io/side_files/tags_file.h"
 
-#include <QColor>
-
 #include <algorithm>
+#include <optional>
 
 namespace sunder::cli {
 namespace {
@@ -74,8 +73,8 @@ ColoredTags ownColoredTags(const Program& program)
     ColoredTags own{.tags = initialTags(program)};
     if (program.tags)
         for (const auto& [tag, color] : program.tags->colors)
-            if (const QColor read(text(color.view())); read.isValid()) // models can use color names, tags files cannot
-                own.colors.emplace_back(tag, intern(read.name().toStdString()));
+            if (const std::optional<std::string> hex = hexColor(color.view()))
+                own.colors.emplace_back(tag, intern(*hex));
     return withAllColors(std::move(own));
 }
 

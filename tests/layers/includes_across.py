@@ -36,7 +36,8 @@ WINDOW = {
     "panels": ["models", "document", "canvas", "jobs", "diagnostics", "text"],
     "panes": ["models", "document", "canvas", "jobs", "diagnostics", "text"],
     "dialogs": ["export", "models", "document", "canvas", "jobs", "diagnostics", "text"],
-    "cli": ["canvas", "text"],
+    "cli": [],
+    "draw": ["cli", "canvas", "text"],
 }
 QT = "QtCore/qglobal.h"
 

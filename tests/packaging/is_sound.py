@@ -32,12 +32,17 @@ class Sound(PackageCase):
 
     def testDependsOnWhatTheProgramsAreLinkedWith(self):
         depends = {entry.split()[0] for entry in field("Depends").split(",")}
-        for program in ("sunder", "sunder-cli"):
-            needed = self.run_tool("readelf", "--dynamic", ROOT / "usr/bin" / program).stdout
+        for program in ("bin/sunder", "bin/sunder-cli", "libexec/sunder/sunder-draw"):
+            needed = self.run_tool("readelf", "--dynamic", ROOT / "usr" / program).stdout
             self.assertNotIn("RUNPATH", needed)
             self.assertNotIn("RPATH", needed)
             for library in re.findall(r"NEEDED.*\[(lib[^\]]*)\]", needed):
                 self.assertTrue(self.packages_of(library) & depends, f"{library} of {program} belongs to no package of {depends}")
+
+    def testCommandsThatDrawNothingLoadNothingThatDraws(self):
+        needed = self.run_tool("readelf", "--dynamic", ROOT / "usr/bin/sunder-cli").stdout
+        self.assertIn("libQt6Core", needed)
+        self.assertNotIn("libQt6Gui", needed)
 
     def packages_of(self, library):
         listed = self.run_tool("dpkg-query", "--search", f"*/{library}").stdout

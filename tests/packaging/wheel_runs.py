@@ -49,14 +49,16 @@ def can_build(home):
 
 
 def only_ours(home, cli, model):
-    """The program loads only libc and compiler libraries from the system."""
-    loaded = run(cli, "info", model, env={"HOME": str(home), "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(home / "loaded")})
-    assert loaded, "sunder-cli printed nothing"
-    text = "".join(path.read_text() for path in home.glob("loaded.*"))
+    """The programs load only libc and compiler libraries from the system."""
+    for words in (("info", model), ("render", model, home / "loaded.svg")):
+        said = run(cli, *words, env={"HOME": str(home), "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(home / "loaded")})
+        assert said, "sunder-cli printed nothing"
+    text = "".join(path.read_text() for path in home.glob("loaded.*[0-9]"))
     places = {line.split("calling init: ")[1] for line in text.splitlines() if "calling init: " in line}
     package = cli.parents[1]
     others = {pathlib.Path(place).name.split(".")[0] for place in places if package not in pathlib.Path(place).parents}
-    assert any("libQt6Core" in place for place in places), places
+    for library in ("libQt6Core", "libQt6Gui"):
+        assert any(library in place for place in places), places
     assert others <= {"libc", "libm", "libgcc_s", "libstdc++", "ld-linux-x86-64", "ld-linux-aarch64"}, others
 
 

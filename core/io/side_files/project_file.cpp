@@ -1,5 +1,6 @@
 #include "io/side_files/project_file.h"
 
+#include "analysis/tag_palette.h"
 #include "io/json/json_file.h"
 #include "io/side_files/devices_file.h"
 #include "io/side_files/partitioner_files.h"
@@ -273,7 +274,7 @@ private:
     Result<void> takeColor(JsonValue value, const std::string& where, std::string& color) const
     {
         SUNDER_PROPAGATE(text(value, where, color));
-        if (color.size() == 7 && color[0] == '#' && color.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos)
+        if (isHexColor(color))
             return {};
         return wrong("must have a color such as \"#88ccee\"", where);
     }

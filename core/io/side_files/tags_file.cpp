@@ -17,12 +17,6 @@ constexpr unsigned kMaxTagsDepth = 64;
 
 using Pairs = std::vector<std::pair<InternedString, InternedString>>;
 
-bool isColor(std::string_view text)
-{
-    return text.size() == 7 && text[0] == '#'
-        && text.substr(1).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
-}
-
 class TagsReader : private JsonFile {
 public:
     explicit TagsReader(const std::string& name) : JsonFile("tags file", name) {}
@@ -50,7 +44,7 @@ public:
         if (!seen.contains("tags"))
             return wrong("lacks a required key", "tags");
         for (const auto& [tag, color] : file.colors)
-            if (!isColor(color.view()))
+            if (!isHexColor(color.view()))
                 return wrong("is not a color such as \"#88ccee\"", "color." + tag.str());
         return file;
     }

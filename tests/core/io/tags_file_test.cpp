@@ -16,6 +16,16 @@ using namespace sunder;
 class TagsFileTest final : public QObject {
     Q_OBJECT
 private slots:
+    void colorsOfModelsCanHaveNames()
+    {
+        QCOMPARE(hexColor("Red"), std::optional<std::string>("#ff0000"));
+        QCOMPARE(hexColor("aliceblue"), std::optional<std::string>("#f0f8ff"));
+        QCOMPARE(hexColor("yellowgreen"), std::optional<std::string>("#9acd32"));
+        QCOMPARE(hexColor("#88CCEE"), std::optional<std::string>("#88ccee"));
+        for (const char* text : {"", "#", "#88cce", "#88cceg", "reddish", "zzz", "aaa"})
+            QVERIFY2(!hexColor(text), text);
+    }
+
     void readsWhatItWrites()
     {
         const QTemporaryDir folder;

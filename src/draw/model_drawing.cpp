@@ -1,6 +1,7 @@
-#include "cli/drawing.h"
+#include "draw/model_drawing.h"
 
 #include "analysis/tag_legality.h"
+#include "canvas/cost_colors.h"
 #include "canvas/picture_files.h"
 #include "canvas/picture_notes.h"
 #include "canvas/picture_style.h"
@@ -20,23 +21,11 @@
 #include <QLoggingCategory>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 namespace sunder::cli {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, ColorBy>, 9> kColorWords{{{"tag", ColorBy::tag},
-                                                                           {"op", ColorBy::op},
-                                                                           {"module", ColorBy::module},
-                                                                           {"partition", ColorBy::partition},
-                                                                           {"region", ColorBy::region},
-                                                                           {"flops", ColorBy::flops},
-                                                                           {"bytes", ColorBy::bytes},
-                                                                           {"seconds", ColorBy::seconds},
-                                                                           {"data", ColorBy::data}}};
 
 /// Represents any grouping of nodes as tags, so that pictures need only one way of coloring.
 class Groups {
@@ -97,28 +86,6 @@ Result<TagAssignment> byRegion(const Invocation& invocation, const Program& prog
         for (const NodeId node : regions.groups[group].nodes)
             groups.put(node, intern("R" + std::to_string(group)));
     return groups.take();
-}
-
-/// Refuses options that do not apply to this coloring, since ignoring them would produce a misleading picture.
-Result<void> checkHeard(const Invocation& invocation, ColorBy what)
-{
-    const auto only = [&](const char* option, ColorBy meaning, const char* word) -> Result<void> {
-        if (!invocation.isSet(option) || what == meaning)
-            return {};
-        return fail(ErrorCode::usage, "--" + std::string(option) + " needs --color-by " + word);
-    };
-    if (what == ColorBy::partition && !invocation.isSet("partitions"))
-        return fail(ErrorCode::usage, "--color-by partition needs --partitions PARTITIONS.json");
-    SUNDER_PROPAGATE(only("partitions", ColorBy::partition, "partition"));
-    for (const char* option : {"devices", "device", "costs"})
-        SUNDER_PROPAGATE(only(option, ColorBy::seconds, "seconds"));
-    if (what == ColorBy::seconds && !invocation.isSet("devices") && !invocation.isSet("costs"))
-        return fail(ErrorCode::usage, "--color-by seconds needs --devices or --costs");
-    if (what == ColorBy::data && !invocation.isSet("node-data"))
-        return fail(ErrorCode::usage, "--color-by data needs --node-data DATA.json");
-    SUNDER_PROPAGATE(only("node-data", ColorBy::data, "data"));
-    SUNDER_PROPAGATE(only("key", ColorBy::region, "region"));
-    return only("as-upstream", ColorBy::region, "region");
 }
 
 /// Returns the groups that color the calls of the root graph, as tags: the tags on the nodes or of --tags, operators, outermost
@@ -294,31 +261,8 @@ Result<std::shared_ptr<const Picture>> pictureOf(const Invocation& invocation, c
 
 } // namespace
 
-Result<ColorBy> colorByOf(const Invocation& invocation)
-{
-    const std::string word = invocation.value("color-by");
-    const ColorBy what = std::ranges::find(kColorWords, word, &std::pair<std::string_view, ColorBy>::first)->second;
-    SUNDER_PROPAGATE(checkHeard(invocation, what));
-    return what;
-}
-
-std::vector<CommandOption> colorOptions()
-{
-    static constexpr CommandOption kOptions[] = {
-        CommandOption{Takes::word, "color-by", "tag|op|module|partition|region|flops|bytes|seconds|data",
-                      "Meaning of colors: tag (default), op, module, partition (see --partitions), region (group of repeated "
-                      "regions), a cost on a logarithmic scale, or data (see --node-data). A module has the sum of its ops."}
-            .usually("tag"),
-        {Takes::input, "tags", "TAGS.json", "Tags for colors, instead of those in the model."},
-        {Takes::input, "partitions", "PARTITIONS.json",
-         "With --color-by partition: partition of each node, a number or a string."},
-        {Takes::input, "node-data", "DATA.json", "With --color-by data: a number per node, as node data of Model Explorer."},
-    };
-    return joined({kOptions, timedCostsOptions(), passSwitches<RegionOptions>()});
-}
-
-Result<DrawnFiles> draw(const Invocation& invocation, const Program& program, const std::string& path,
-                        const DrawingOptions& options)
+Result<DrawnFiles> drawModel(const Invocation& invocation, const Program& program, const std::string& path,
+                             const DrawingOptions& options)
 {
     SUNDER_TRY(const TagAssignment colors, colorsFor(invocation, program, options.colorBy));
     SUNDER_TRY(std::optional<CostColors> costs, costsFor(invocation, program, options.colorBy));
@@ -333,7 +277,10 @@ Result<DrawnFiles> draw(const Invocation& invocation, const Program& program, co
     return invocation.timer.measure("write", [&]() -> Result<DrawnFiles> {
         const PictureFiles files = filesOfPicture(*made, path, {.scale = options.scale});
         SUNDER_TRY(std::vector<std::string> written, writeFiles(invocation, ScenePicture(made), style, files));
-        return DrawnFiles{std::move(written), files.tileScale, std::move(costs)};
+        DrawnFiles drawn{std::move(written), files.tileScale};
+        if (costs)
+            drawn.costs = {costs->figures, costLowText(*costs).toStdString(), costHighText(*costs).toStdString()};
+        return drawn;
     });
 }
 

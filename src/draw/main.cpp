@@ -1,0 +1,9 @@
+// sunder-draw: the commands of sunder-cli, with what draws pictures.
+#include "cli/command_line.h"
+#include "draw/model_drawing.h"
+
+int main(int argc, char** argv)
+{
+    const sunder::cli::Drawing drawing{.model = sunder::cli::drawModel};
+    return sunder::cli::runCommandLine(argc, argv, &drawing);
+}

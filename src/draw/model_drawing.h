@@ -1,0 +1,11 @@
+#pragma once
+
+#include "cli/drawing.h"
+
+namespace sunder::cli {
+
+/// Draws the root graph; see Drawing::model.
+Result<DrawnFiles> drawModel(const Invocation& invocation, const Program& program, const std::string& path,
+                             const DrawingOptions& options);
+
+} // namespace sunder::cli
