@@ -1,6 +1,7 @@
 #include "analysis/tag_palette.h"
 #include "io/model_file.h"
 #include "io/side_files/side_file_kind.h"
+#include "io/side_files/tags_file.h"
 
 #include "test_case.h"
 
