@@ -1,4 +1,4 @@
-#include "analysis/schedule/pipeline_model.h"
+#include "analysis/schedule/planned_schedule.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/project_input.h"
@@ -44,28 +44,10 @@ constexpr CommandOption kScheduleOptions[] = {
     {Takes::output, "trace", "TRACE.json", "Write the timetable as a Chrome trace, for Perfetto."},
 };
 
-/// A schedule with its timetable.
-struct Planned {
-    std::optional<PipelineModel> model = {};
-    PipelineOrder order = {};
-    PipelineCosts costs = {};
-    Timetable times = {};
-};
-
 std::string percent(double share)
 {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);
-    return text.data();
-}
-
-/// Formats a time: seconds with a model, otherwise a number.
-std::string timeText(const Planned& plan, double time)
-{
-    if (plan.model)
-        return formatSeconds(time);
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", time);
     return text.data();
 }
 
@@ -99,9 +81,9 @@ Result<PipelineModel> modelFor(const Invocation& invocation)
                                     [&] { return pipelineModel(program, std::move(tags), options, invocation.monitor); });
 }
 
-Result<Planned> planned(const Invocation& invocation)
+Result<PlannedSchedule> planned(const Invocation& invocation)
 {
-    Planned plan;
+    std::shared_ptr<const PipelineModel> model;
     SUNDER_TRY(const PipelineSchedule schedule, parsePipelineSchedule(invocation.value("schedule")));
     SUNDER_TRY(const std::vector<std::uint32_t> microBatches, numbersOf(invocation, "micro-batches"));
     if (microBatches.size() > 1)
@@ -116,21 +98,16 @@ Result<Planned> planned(const Invocation& invocation)
         sizes.ranks = invocation.number("ranks");
         sizes.stages = sizes.ranks * (hasOneStagePerRank(schedule) ? 1 : 2);
     } else {
-        SUNDER_TRY(plan.model, modelFor(invocation));
+        SUNDER_TRY(PipelineModel made, modelFor(invocation));
+        model = std::make_shared<const PipelineModel>(std::move(made));
         SUNDER_TRY(sizes,
-                   pipelineSizes(schedule, static_cast<std::uint32_t>(plan.model->stages.size()), sizes.microBatches,
-                                 wantedRanks(invocation, schedule, *plan.model)));
+                   pipelineSizes(schedule, static_cast<std::uint32_t>(model->stages.size()), sizes.microBatches,
+                                 wantedRanks(invocation, schedule, *model)));
     }
-    SUNDER_TRY(plan.order, invocation.timer.measure("order", [&] { return pipelineOrder(schedule, sizes); }));
-    plan.costs = unitCosts(plan.order);
-    if (plan.model) {
-        SUNDER_TRY(plan.costs, placedCosts(*plan.model, plan.order));
-    }
-    plan.times = invocation.timer.measure("timetable", [&]() -> Timetable { return timetable(plan.order, plan.costs); });
-    return plan;
+    return invocation.timer.measure("timetable", [&] { return plannedSchedule(schedule, sizes, model); });
 }
 
-void writeStages(const Planned& plan, JsonWriter& json)
+void writeStages(const PlannedSchedule& plan, JsonWriter& json)
 {
     json.key("stages");
     std::uint32_t at = 0;
@@ -150,7 +127,7 @@ void writeStages(const Planned& plan, JsonWriter& json)
     });
 }
 
-void writeRanks(const Planned& plan, JsonWriter& json)
+void writeRanks(const PlannedSchedule& plan, JsonWriter& json)
 {
     json.key("ranks");
     std::uint32_t rank = 0;
@@ -158,11 +135,10 @@ void writeRanks(const Planned& plan, JsonWriter& json)
         json.object([&] {
             std::optional<std::string> device;
             std::optional<std::uint64_t> peak;
-            std::optional<double> available;
+            const std::optional<double> available = plan.availableOf(rank);
             if (plan.model) {
                 device = plan.model->hasDevices ? plan.model->deviceOf(rank).name : "device" + std::to_string(rank);
                 peak = times.peakBytes;
-                available = plan.model->availableOf(rank);
             }
             json.member("device", device);
             json.member("busy", times.busy);
@@ -179,7 +155,7 @@ void writeRanks(const Planned& plan, JsonWriter& json)
     });
 }
 
-void writeTimes(const Planned& plan, JsonWriter& json)
+void writeTimes(const PlannedSchedule& plan, JsonWriter& json)
 {
     struct Row {
         std::size_t rank;
@@ -210,7 +186,7 @@ void writeTimes(const Planned& plan, JsonWriter& json)
     });
 }
 
-void write(const Planned& plan, JsonWriter& json)
+void write(const PlannedSchedule& plan, JsonWriter& json)
 {
     json.member("schedule", name(plan.order.schedule));
     json.member("micro_batches", plan.order.sizes.microBatches);
@@ -235,31 +211,29 @@ void write(const Planned& plan, JsonWriter& json)
         json.member("assumptions", plan.model->assumptionsFor(plan.order.schedule));
 }
 
-void say(const Planned& plan, Outcome& outcome)
+void say(const PlannedSchedule& plan, Outcome& outcome)
 {
     const PipelineSizes& sizes = plan.order.sizes;
     outcome.say(std::string(name(plan.order.schedule)) + ": " + formatCount(sizes.stages, "stage") + " on "
                 + formatCount(sizes.ranks, "rank") + ", " + formatCount(sizes.microBatches)
-                + (sizes.microBatches == 1 ? " micro-batch" : " micro-batches") + ": step " + timeText(plan, plan.times.step)
+                + (sizes.microBatches == 1 ? " micro-batch" : " micro-batches") + ": step " + plan.timeText(plan.times.step)
                 + (plan.model ? "" : " at unit times") + ", bubble " + percent(plan.times.bubble));
     if (plan.order.schedule == PipelineSchedule::inference) {
         const InferenceFigures figures = inferenceFigures(plan.order, plan.costs);
         std::array<char, 64> rate{};
         std::snprintf(rate.data(), rate.size(), "%.4g", figures.throughput());
         outcome.say("steady state: " + std::string(rate.data()) + " micro-batches per " + (plan.model ? "second" : "unit of time")
-                    + ", latency " + timeText(plan, figures.latency) + ", limited by the "
+                    + ", latency " + plan.timeText(figures.latency) + ", limited by the "
                     + (figures.isTransfer ? "transfers" : "compute") + " of rank " + std::to_string(figures.slowest));
     }
     for (std::uint32_t rank = 0; rank < sizes.ranks; ++rank) {
         const RankTimes& times = plan.times.ranks[rank];
         const auto share = [&](double seconds) { return percent(plan.times.step > 0 ? seconds / plan.times.step : 0); };
         std::string line = "rank " + std::to_string(rank);
-        std::optional<double> available;
-        if (plan.model) {
-            line += plan.model->hasDevices ? " on " + describe(plan.model->deviceOf(rank)) : "";
-            available = plan.model->availableOf(rank);
-        }
-        line += ": busy " + timeText(plan, times.busy) + " (" + share(times.busy) + "), waits for transfers "
+        const std::optional<double> available = plan.availableOf(rank);
+        if (plan.model && plan.model->hasDevices)
+            line += " on " + describe(plan.model->deviceOf(rank));
+        line += ": busy " + plan.timeText(times.busy) + " (" + share(times.busy) + "), waits for transfers "
             + share(times.waitsForTransfer) + ", bubble " + share(times.bubble) + ", " + formatCount(times.inFlight)
             + " in flight";
         if (plan.model)
@@ -274,7 +248,7 @@ void say(const Planned& plan, Outcome& outcome)
             outcome.say("assumption: " + assumption);
 }
 
-Result<void> writeFiles(const Invocation& invocation, const Planned& plan)
+Result<void> writeFiles(const Invocation& invocation, const PlannedSchedule& plan)
 {
     const auto write = [&](const char* option, const std::string& text) {
         return invocation.outputs.write(invocation.value(option),
@@ -284,11 +258,7 @@ Result<void> writeFiles(const Invocation& invocation, const Planned& plan)
         SUNDER_PROPAGATE(write("csv", scheduleCsv(plan.order)));
     if (!invocation.isSet("trace"))
         return {};
-    std::vector<std::string> names;
-    if (plan.model && plan.model->hasDevices)
-        for (const Device& device : plan.model->devices)
-            names.push_back(device.name);
-    return write("trace", scheduleTrace(plan.order, plan.times, names));
+    return write("trace", scheduleTrace(plan.order, plan.times, plan.deviceNames()));
 }
 
 Result<Outcome> runSchedule(const Invocation& invocation)
@@ -302,7 +272,7 @@ Result<Outcome> runSchedule(const Invocation& invocation)
     }
     if (!invocation.isSet("schedule"))
         return fail(ErrorCode::usage, "schedule needs --schedule NAME, or --sweep");
-    SUNDER_TRY(const Planned plan, planned(invocation));
+    SUNDER_TRY(const PlannedSchedule plan, planned(invocation));
     SUNDER_PROPAGATE(writeFiles(invocation, plan));
     Outcome outcome;
     write(plan, outcome.json);
