@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import models  # noqa: E402
 
 # Processes of the tests are forks of one that has imported these and done nothing else.
-multiprocessing.set_forkserver_preload(["torch", "torch.distributed.pipelining", "torch.export", "pytest"])
+multiprocessing.set_forkserver_preload(["torch", "torch.distributed.pipelining", "torch._dynamo", "torch.export", "pytest"])
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-import os
 import pathlib
-import subprocess
 import sys
 import types
 import warnings
@@ -21,6 +19,7 @@ from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 
 import models
 import sunder
+from processes import run_python
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "tests" / "fields"))
 
@@ -449,7 +448,6 @@ def test_names_of_two_scripts_are_not_one(kind: str, tmp_path: pathlib.Path) -> 
     for name, operation in (("a", "*"), ("b", "*"), ("c", "+")):
         script = tmp_path / f"{name}.py"
         script.write_text(SCRIPT.replace("{operation}", operation), encoding="utf-8")
-        folders = os.pathsep.join(path for path in sys.path if path)
-        subprocess.run([sys.executable, script, kind, tmp_path / f"{name}.fxj"], check=True, env={**os.environ, "PYTHONPATH": folders})
+        assert run_python(script, kind, tmp_path / f"{name}.fxj", cwd=tmp_path, path=tuple(sys.path)).returncode == 0
     assert verdicts(tmp_path / "a.fxj", tmp_path / "b.fxj") == {"same"}
     assert verdicts(tmp_path / "a.fxj", tmp_path / "c.fxj") == {"undecided"}

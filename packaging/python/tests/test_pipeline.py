@@ -12,6 +12,7 @@ import pytest
 import torch
 
 import pipeline_models as models
+from processes import run_python
 from sunder import SunderError, programs
 from sunder.pipeline import Pipeline
 from sunder.pipeline.devices import move
@@ -201,7 +202,7 @@ def test_run_py_does_the_same_with_pytorch_alone(folder: pathlib.Path, pipeline:
         "assert 'sunder' not in sys.modules"
     )
     tests = pathlib.Path(__file__).parent
-    subprocess.run([sys.executable, "-c", script, str(folder), str(tests)], check=True, cwd=folder.parent)
+    assert run_python("-c", script, folder, tests, cwd=folder.parent).returncode == 0
     args, kwargs = models.decoder_inputs(seed=4)
     pipeline(*args, **kwargs)
     assert same(torch.load(folder.parent / "result.pt"), pipeline(*args, **kwargs))
@@ -377,11 +378,11 @@ class Net(torch.nn.Module):
         return torch.ops.quantized_decomposed.quantize_per_tensor(x, 0.1, 0, -128, 127, torch.int8)
 torch.export.save(torch.export.export(Net(), (torch.ones(2),)), "net.pt2")
 """
-    subprocess.run([sys.executable, "-c", exporting], check=True, cwd=tmp_path)
+    assert run_python("-c", exporting, cwd=tmp_path).returncode == 0
     cut(tmp_path / "net.pt2", 2, tmp_path / "parts")
 
     def run(*modules: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "parts/run.py", *modules], cwd=tmp_path, capture_output=True, text=True)
+        return run_python("parts/run.py", *modules, cwd=tmp_path)
 
     failed = run("pipeline_operators")
     assert failed.returncode == 1 and failed.stderr.count("\n") == 1
@@ -425,12 +426,12 @@ class Net(torch.nn.Module):
         return Cache([torch.ops.pipelinetests.twice(key.sin()) for key in cache.keys])
 torch.export.save(torch.export.export(Net(), (Cache([torch.ones(2)]),)), "net.pt2")
 """
-    subprocess.run([sys.executable, "-c", exporting], check=True, cwd=tmp_path)
+    assert run_python("-c", exporting, cwd=tmp_path).returncode == 0
     cut(tmp_path / "net.pt2", 2, tmp_path / "parts")
     both = "pipeline_classes.Cache in pytree is not registered. these operators are not registered: pipelinetests::twice (libraries: pipelinetests)."
 
     def run(*modules: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "parts/run.py", *modules], cwd=tmp_path, capture_output=True, text=True)
+        return run_python("parts/run.py", *modules, cwd=tmp_path)
 
     for modules in ((), ("pipeline_classes",)):
         failed = run(*modules)

@@ -7,11 +7,11 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 
 import pytest
 import torch
 
+from processes import run_python
 from sunder import programs
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
@@ -35,6 +35,6 @@ def test_the_examples_run(tmp_path: pathlib.Path) -> None:
     package = pathlib.Path(programs.__file__).resolve().parents[1]
     begin = f"import sys; sys.path.insert(0, {str(package)!r})\n"
     script = begin + "".join(text for language, text in blocks if language == "python")
-    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    done = run_python("-c", script, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "equal, bit for bit: 1 output, 0 buffers after the call" in done.stdout
