@@ -137,11 +137,14 @@ def bytes_of(values):
     return {address: content(storage) for address, storage in storages(values).items()}
 
 
+FLIPPED = bytes(reversed(range(256)))
+
+
 def flip(values):
     """Writes other bytes to all memory of some tensors."""
     for storage in storages(values).values():
-        view = (ctypes.c_uint8 * storage.nbytes()).from_address(storage.data_ptr())
-        view[:] = bytes(255 - byte for byte in view)
+        flipped = ctypes.string_at(storage.data_ptr(), storage.nbytes()).translate(FLIPPED)
+        ctypes.memmove(storage.data_ptr(), flipped, len(flipped))
 
 
 def reached(result, slots):

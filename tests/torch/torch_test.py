@@ -37,4 +37,6 @@ def status_elsewhere(argv):
     logging.disable(logging.ERROR)
     # torch.export.load queries the hints of the same few classes for every value, which takes a third of its time.
     typing.get_type_hints = remembered(typing.get_type_hints)
+    # It also seeds devices, and where there are none it records the call, which takes 0.7 ms; tests call it 100,000 times.
+    torch.manual_seed = torch.random.manual_seed = lambda seed: torch.default_generator.manual_seed(int(seed))
     return None
