@@ -252,56 +252,57 @@ def pairs(torch):
     alike = [item for i in range(5) for item in (linear(f"l{i}", 16, 16), relu(f"r{i}"))]
     vector = torch.randn(2, 16)
     with_layer = blocks[:2] + ["n"] + blocks[2:]
+    base, vision = model(), Vision(plan)  # exported once
     found = {
-        "nothing changed": (model(), model(), ids),
-        "op inserted in the model": (model(), model(model=["scaled"]), ids),
-        "op inserted in every layer": (model(), model(all=["clamped"]), ids),
-        "op inserted in one layer": (model(), model(b2=["clamped"]), ids),
-        "equal op inserted before its like": (model(), model(all=["scaled early"]), ids),
-        "equal add inserted": (model(), model(all=["second add"]), ids),
-        "same activation twice": (model(), model(b3=["relu twice"]), ids),
-        "activation replaced": (model(), model(all=["gelu"]), ids),
-        "activation becomes a module": (model(), model(all=["act as module"]), ids),
-        "residual dropped": (model(), model(b4=["dropped residual"]), ids),
-        "layer added at the end": (model(), model(blocks + ["n"]), ids),
-        "layer added in the middle": (model(), model(with_layer), ids),
-        "layer added at the front": (model(), model(["n"] + blocks), ids),
-        "layer removed": (model(), model(blocks[:3] + blocks[4:]), ids),
-        "two layers added": (model(), model(["n"] + blocks[:4] + ["m"] + blocks[4:]), ids),
-        "layer added and op inserted": (model(), model(with_layer, all=["clamped"]), ids),
-        "another layer added": (model(), model(blocks[:3] + ["x"] + blocks[3:], routed=("x",)), ids),
+        "nothing changed": (base, model(), ids),
+        "op inserted in the model": (base, model(model=["scaled"]), ids),
+        "op inserted in every layer": (base, model(all=["clamped"]), ids),
+        "op inserted in one layer": (base, model(b2=["clamped"]), ids),
+        "equal op inserted before its like": (base, model(all=["scaled early"]), ids),
+        "equal add inserted": (base, model(all=["second add"]), ids),
+        "same activation twice": (base, model(b3=["relu twice"]), ids),
+        "activation replaced": (base, model(all=["gelu"]), ids),
+        "activation becomes a module": (base, model(all=["act as module"]), ids),
+        "residual dropped": (base, model(b4=["dropped residual"]), ids),
+        "layer added at the end": (base, model(blocks + ["n"]), ids),
+        "layer added in the middle": (base, model(with_layer), ids),
+        "layer added at the front": (base, model(["n"] + blocks), ids),
+        "layer removed": (base, model(blocks[:3] + blocks[4:]), ids),
+        "two layers added": (base, model(["n"] + blocks[:4] + ["m"] + blocks[4:]), ids),
+        "layer added and op inserted": (base, model(with_layer, all=["clamped"]), ids),
+        "another layer added": (base, model(blocks[:3] + ["x"] + blocks[3:], routed=("x",)), ids),
         "experts, layer added": (model(routed=("b1", "b3")), model(with_layer, routed=("b1", "b3")), ids),
-        "renamed list": (model(), model(list="blocks"), ids),
-        "renamed heads and norm": (model(), model(all=["renamed heads", "renamed norm"], model=["renamed head"]), ids),
-        "renamed list, layer added": (model(), model(with_layer, list="blocks"), ids),
-        "wrapped in a module": (model(), Wrapped(model()), ids),
+        "renamed list": (base, model(list="blocks"), ids),
+        "renamed heads and norm": (base, model(all=["renamed heads", "renamed norm"], model=["renamed head"]), ids),
+        "renamed list, layer added": (base, model(with_layer, list="blocks"), ids),
+        "wrapped in a module": (base, Wrapped(model()), ids),
         "encoder grows": (Both(blocks[:3], ["d0", "d1", "d2"]), Both(blocks[:4], ["d0", "d1", "d2"]), ids),
         "encoder and decoder renamed": (Both(blocks[:3], ["d0", "d1"]), Both(blocks[:3], ["d0", "d1"], ("enc", "dec")), ids),
-        "convolutions, one added": (Vision(plan), Vision(plan[:1] + [("n", 8)] + plan[1:]), image),
-        "convolutions, one removed": (Vision(plan), Vision(plan[:3]), image),
-        "convolutions, norm left out": (Vision(plan), Vision(plan, {"s2": ["no second norm"]}), image),
-        "convolutions, activation replaced": (Vision(plan), Vision(plan, {"all": ["gelu"]}), image),
+        "convolutions, one added": (vision, Vision(plan[:1] + [("n", 8)] + plan[1:]), image),
+        "convolutions, one removed": (vision, Vision(plan[:3]), image),
+        "convolutions, norm left out": (vision, Vision(plan, {"s2": ["no second norm"]}), image),
+        "convolutions, activation replaced": (vision, Vision(plan, {"all": ["gelu"]}), image),
         "sequence renumbered": (Mlp(chain), Mlp([linear("n", 16, 16)] + chain), vector),
         "alike sequence grows": (Mlp(alike), Mlp(alike[:4] + [linear("n", 16, 16), relu("m")] + alike[4:]), vector),
         "alike sequence shrinks": (Mlp(alike), Mlp(alike[2:]), vector),
-        "another batch": (model(), model(), ids, ids[:1]),
-        "another batch and length": (model(), model(), ids, other_ids),
-        "another batch, op inserted": (model(), model(all=["clamped"]), ids, other_ids),
-        "another batch, layer added": (model(), model(with_layer), ids, other_ids),
-        "another batch, layer of its own": (model(), model(blocks[:3] + ["x"] + blocks[3:], routed=("x",)), ids, other_ids),
+        "another batch": (base, model(), ids, ids[:1]),
+        "another batch and length": (base, model(), ids, other_ids),
+        "another batch, op inserted": (base, model(all=["clamped"]), ids, other_ids),
+        "another batch, layer added": (base, model(with_layer), ids, other_ids),
+        "another batch, layer of its own": (base, model(blocks[:3] + ["x"] + blocks[3:], routed=("x",)), ids, other_ids),
         "another batch, encoder grows": (Both(blocks[:3], ["d0", "d1", "d2"]), Both(blocks[:4], ["d0", "d1", "d2"]), ids,
                                          other_ids),
-        "another image, convolutions added": (Vision(plan), Vision(plan[:1] + [("n", 8)] + plan[1:]), image, other_image),
+        "another image, convolutions added": (vision, Vision(plan[:1] + [("n", 8)] + plan[1:]), image, other_image),
     }
     made = {name: (*pair[:2], pair[2], pair[3] if len(pair) > 3 else pair[2], False, False) for name, pair in found.items()}
     for name in ("layer added in the middle", "layer added at the front", "layer removed", "two layers added",
                  "experts, layer added", "alike sequence grows", "convolutions, one added", "another batch, layer added"):
         old, new, before, after, _, _ = made[name]
         made[f"{name}, weights kept"] = (old, with_weights_of(old, new), before, after, False, False)
-    made["decomposed"] = (model(), model(), ids, ids, False, True)
-    made["decomposed, layer added"] = (model(), model(with_layer), ids, ids, False, True)
-    made["convolutions, decomposed"] = (Vision(plan), Vision(plan), image, image, False, True)
-    made["no longer decomposed"] = (model(), model(), ids, ids, True, False)
+    made["decomposed"] = (base, model(), ids, ids, False, True)
+    made["decomposed, layer added"] = (base, model(with_layer), ids, ids, False, True)
+    made["convolutions, decomposed"] = (vision, Vision(plan), image, image, False, True)
+    made["no longer decomposed"] = (base, model(), ids, ids, True, False)
     return made
 
 

@@ -7,9 +7,9 @@ status and the processor time of every script. Exit 1 if one failed, 77 (skipped
 import itertools
 import os
 import pathlib
-import runpy
 import sys
 import traceback
+import types
 
 import torch_test
 
@@ -19,8 +19,12 @@ os.environ.setdefault("TORCH_CPP_LOG_LEVEL", "ERROR")  # read when torch is impo
 def status_of(script, arguments):
     """Runs a script as its own program would."""
     sys.argv, sys.path[0] = [str(script), *arguments], str(script.parent)
+    # Not runpy, because PyTorch's samples look up the modules of their callers, which takes long for those of the interpreter.
+    sys.modules["in_turn"] = sys.modules["__main__"]
+    main = sys.modules["__main__"] = types.ModuleType("__main__")
+    main.__file__ = str(script)
     try:
-        runpy.run_path(str(script), run_name="__main__")
+        exec(compile(script.read_bytes(), script, "exec"), main.__dict__)
     except SystemExit as end:
         if isinstance(end.code, str):
             print(end.code)

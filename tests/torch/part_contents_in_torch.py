@@ -74,6 +74,7 @@ def faults(model, parts):
 def compiled(cli, scratch):
     """Yields errors of a small program's parts after aoti_compile_and_package."""
     os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # more would be processes that import PyTorch
+    quickly = {"aot_inductor.precompile_headers": False, "aot_inductor.compile_wrapper_opt_level": "O0", "cpp.simdlen": 0}
     import torch
 
     class Small(torch.nn.Module):
@@ -90,7 +91,8 @@ def compiled(cli, scratch):
     subprocess.run([cli, "split", model, "--tags", tags, "--parts", parts, "--quiet"], check=True)
     for described in json.loads((parts / "manifest.json").read_text())["parts"]:
         part = torch.export.load(parts / described["file"])
-        package = torch._inductor.aoti_compile_and_package(part, package_path=str(scratch / f"{described['file']}.package.pt2"))
+        package = torch._inductor.aoti_compile_and_package(part, package_path=str(scratch / f"{described['file']}.package.pt2"),
+                                                           inductor_configs=quickly)
         args, _ = part.example_inputs
         ours, wanted = flat(torch._inductor.aoti_load_package(package)(*args)), flat(part.module()(*args))
         if len(ours) != len(wanted) or not all(torch.allclose(a, b, atol=1e-5) for a, b in zip(ours, wanted)):

@@ -17,6 +17,8 @@ of PyTorch (~/.cache/sunder/torch-VERSION) also export the old model of every pa
 SUNDER_TORCH_PYTHON.
 """
 
+import functools
+import io
 import itertools
 import json
 import pathlib
@@ -82,10 +84,18 @@ def tuples(value):
     return tuple(map(tuples, value)) if isinstance(value, list) else value
 
 
-def check_pair(cli, folder, pair, as_identity, made=None):
-    """`made` is the old model exported by another PyTorch, without its file extension."""
+@functools.cache
+def saved(module, args, decomposed):
+    """Returns an export as a file, and the identities of its ops."""
     import torch
     from export_pairs import exported, truths
+    program, file = exported(torch, module, args, decomposed), io.BytesIO()
+    torch.export.save(program, file)
+    return file.getvalue(), truths(module, program)
+
+
+def check_pair(cli, folder, pair, as_identity, made=None):
+    """`made` is the old model exported by another PyTorch, without its file extension."""
     old, new, old_args, new_args, old_decomposed, new_decomposed = pair
     known = []
     for name, module, args, decomposed in (("old", old, old_args, old_decomposed), ("new", new, new_args, new_decomposed)):
@@ -94,9 +104,9 @@ def check_pair(cli, folder, pair, as_identity, made=None):
             ops = json.loads(made.with_suffix(".json").read_text())
             known.append({node: tuples(what) for node, what in ops.items()})
             continue
-        program = exported(torch, module, args, decomposed)
-        torch.export.save(program, folder / f"{name}.pt2")
-        known.append(truths(module, program))
+        content, ops = saved(module, args, decomposed)
+        (folder / f"{name}.pt2").write_bytes(content)
+        known.append(ops)
     before, after = known
     places = {}
     for name, (place, _, _) in before.items():
