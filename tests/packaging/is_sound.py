@@ -66,7 +66,7 @@ class Sound(PackageCase):
         for line in lines:
             mode, owner, *_, path = line.split()
             self.assertEqual(owner, "root/root", line)
-            isProgram = path.startswith("./usr/bin/") and not path.endswith("/")
+            isProgram = path.startswith(("./usr/bin/", "./usr/libexec/")) and not path.endswith("/")
             self.assertEqual(mode, "drwxr-xr-x" if path.endswith("/") else "-rwxr-xr-x" if isProgram else "-rw-r--r--", line)
 
     def testChecksumsHold(self):
