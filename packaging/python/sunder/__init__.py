@@ -7,6 +7,8 @@ from .model_files import load, save
 from .passes import deduplicate, partition, regions, split, unflatten
 from .pipeline import Pipeline
 from .profiling import Profile, profile
+from .running.results import MeasuredPart, OutputComparison, PartsRun
+from .running.run import run_parts
 from .scheduling import schedule
 from .supporting import support
 from .torch_passes import move_non_tensor_nodes_on_boundary, split_by_tags, split_module
@@ -15,8 +17,11 @@ from .window import Picture, open, show
 from .witness import Witness
 
 __all__ = [
+    "MeasuredPart",
     "NotProven",
     "NotWritten",
+    "OutputComparison",
+    "PartsRun",
     "Picture",
     "Pipeline",
     "Profile",
@@ -35,6 +40,7 @@ __all__ = [
     "partition",
     "profile",
     "regions",
+    "run_parts",
     "save",
     "schedule",
     "show",

@@ -100,14 +100,14 @@ def profile(
 
 
 def cost_files(exchange: Exchange, costs: Any) -> list[pathlib.Path]:
-    """Files for `--costs` of one or several measured costs: paths, profiles, and mappings as in COSTS.json."""
+    """Files for `--costs` of one or several measured costs: paths, mappings as in COSTS.json, and results with such `costs()`."""
     files: list[pathlib.Path] = []
     for one in costs if isinstance(costs, (list, tuple)) else [] if costs is None else [costs]:
         if isinstance(one, (str, os.PathLike)):
             files.append(pathlib.Path(one).absolute())
             continue
         files.append(exchange.folder / f"costs-{len(files)}.json")
-        _write(files[-1], one.costs() if isinstance(one, Profile) else one)
+        _write(files[-1], one.costs() if hasattr(one, "costs") else one)
     return files
 
 
@@ -140,15 +140,39 @@ def _measured(
         writes = graph.training or any(_writes(node, modules) for node in graph.graph.nodes)
         module = copy.deepcopy(graph).to(where) if device is not None or writes else graph
         flat = _in_order(module, *_moved(given, where))
-    timer = _Timer(module, where, warmup, repeats)
+    timer = CallTimer(module, where, warmup, repeats)
     if any(_writes(node, timer.submodules) for node in module.graph.nodes):
         flat = copy.deepcopy(flat)
     with torch.no_grad():
         timer.run(*flat)
-    return Profile(timer.runs, _text_of(where), graph, timer.starts)
+    return Profile(timer.runs, device_text(where), graph, timer.starts)
 
 
-class _Timer(torch.fx.Interpreter):
+def timed_runs(
+    call: Callable[[Any], Any], prepare: Callable[[], Any], warmup: int, repeats: int, synchronize: Callable[[], None]
+) -> tuple[Any, list[tuple[float, float]]]:
+    """Calls `call` on what `prepare` returns, and returns the last result, and start and end of each run after the warm-up. Slow
+    calls run less often, but three times at least. `synchronize` waits for the device.
+    """
+    begun = time.perf_counter()
+    result = None
+    runs: list[tuple[float, float]] = []
+    for turn in range(warmup + repeats):
+        if len(runs) >= _FEWEST and time.perf_counter() - begun > _LONG:
+            break
+        given = prepare()
+        result = None
+        synchronize()
+        start = time.perf_counter()
+        result = call(given)
+        synchronize()
+        end = time.perf_counter()
+        if turn >= warmup:
+            runs.append((start, end))
+    return result, runs
+
+
+class CallTimer(torch.fx.Interpreter):
     """Runs a graph and measures each call."""
 
     def __init__(self, module: torch.nn.Module, device: torch.device, warmup: int, repeats: int) -> None:
@@ -157,7 +181,7 @@ class _Timer(torch.fx.Interpreter):
         self.runs: dict[str, tuple[float, ...]] = {}
         self.starts: dict[str, tuple[float, ...]] = {}
         self._warmup, self._repeats = warmup, repeats
-        self._synchronize = _synchronizer(device)
+        self._synchronize = synchronizer(device)
         self._begin = time.perf_counter()
 
     def run_node(self, node: torch.fx.Node) -> Any:
@@ -173,25 +197,11 @@ class _Timer(torch.fx.Interpreter):
 
     def _measure(self, node: torch.fx.Node, call: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         writes = _writes(node, self.submodules)
-        begun = time.perf_counter()
-        result = None
-        starts: list[float] = []
-        runs: list[float] = []
-        for turn in range(self._warmup + self._repeats):
-            if len(runs) >= _FEWEST and time.perf_counter() - begun > _LONG:
-                break
-            # A call that writes to its arguments gets copies, so that it writes once.
-            given = pytree.tree_map_only(torch.Tensor, torch.Tensor.clone, (args, kwargs)) if writes else (args, kwargs)
-            result = None
-            self._synchronize()
-            start = time.perf_counter()
-            result = call(node.target, *given)
-            self._synchronize()
-            end = time.perf_counter()
-            if turn >= self._warmup:
-                starts.append(start - self._begin)
-                runs.append(end - start)
-        self.runs[node.name], self.starts[node.name] = tuple(runs), tuple(starts)
+        # A call that writes to its arguments gets copies, so that it writes once.
+        prepare = (lambda: pytree.tree_map_only(torch.Tensor, torch.Tensor.clone, (args, kwargs))) if writes else (lambda: (args, kwargs))
+        result, runs = timed_runs(lambda given: call(node.target, *given), prepare, self._warmup, self._repeats, self._synchronize)
+        self.starts[node.name] = tuple(start - self._begin for start, _ in runs)
+        self.runs[node.name] = tuple(end - start for start, end in runs)
         return call(node.target, args, kwargs) if writes else result
 
 
@@ -247,14 +257,16 @@ def _device_of(given: Any, device: str | torch.device | None) -> torch.device:
     return next((leaf.device for leaf in pytree.tree_leaves(given) if isinstance(leaf, torch.Tensor)), torch.device("cpu"))
 
 
-def _synchronizer(device: torch.device) -> Callable[[], None]:
+def synchronizer(device: torch.device) -> Callable[[], None]:
+    """A function that waits until the device has finished its work."""
     if device.type == "cpu":
         return lambda: None
     module = getattr(torch, device.type)
     return lambda: module.synchronize()
 
 
-def _text_of(device: torch.device) -> str:
+def device_text(device: torch.device) -> str:
+    """Describes the device for display: "cpu (PROCESSOR, 8 threads)"."""
     if device.type == "cpu":
         return f"cpu ({_processor()}, {torch.get_num_threads()} threads)"
     name = getattr(getattr(torch, device.type), "get_device_name", None)

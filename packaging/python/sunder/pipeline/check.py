@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import dataclasses
 import hashlib
 import os
 import pathlib
@@ -26,6 +27,15 @@ if TYPE_CHECKING:
 Whole = str | os.PathLike[str] | torch.export.ExportedProgram | torch.nn.Module | None
 
 
+@dataclasses.dataclass(frozen=True)
+class Compared:
+    """Leaves of the results of the parts and of the model, and whether they agree."""
+
+    actual: list[Any]
+    wanted: list[Any]
+    agreement: Agreement
+
+
 def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any], against: Whole) -> Agreement:
     if not args and not kwargs and pipeline.manifest.inputs:
         examples = pipeline.example_inputs()
@@ -34,18 +44,23 @@ def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any]
             raise SunderError(f"the model has no example of {missing}: pass inputs for the check", code="usage")
         args, kwargs = examples
     inputs = pipeline.nesting.bound(args, kwargs)
+    return compared(pipeline, inputs, whole_of(pipeline.manifest, against)).agreement
+
+
+def compared(pipeline: "Pipeline", inputs: Mapping[str, Any], whole: torch.nn.Module) -> Compared:
+    """Calls the parts and the model on the same inputs, given by name, and compares every bit."""
     args, kwargs = pipeline.nesting.nested_inputs(list(inputs.values()))  # the model needs all of its keyword arguments
-    whole = _module_of(pipeline.manifest, against)
-    with _buffers_kept(pipeline):
+    with buffers_kept(pipeline):
         before = _buffers_of(pipeline)
         result, after = _run(pipeline, args, kwargs), _buffers_of(pipeline)
-    with _buffers_kept(whole):
+    with buffers_kept(whole):
         _take_buffers(whole, before)
         try:
             wanted = pytree.tree_leaves(_run(whole, args, kwargs))
         except Exception as error:
             raise _failure(whole, inputs, error) from error
-        differences = _outputs_that_differ(pipeline, pytree.tree_leaves(result), wanted)
+        actual = pytree.tree_leaves(result)
+        differences = _outputs_that_differ(pipeline, actual, wanted)
         buffers = {name: buffer for name, buffer in whole.named_buffers() if name in after}
         for name, buffer in buffers.items():
             if why := difference(after[name], buffer):
@@ -53,7 +68,7 @@ def checked(pipeline: "Pipeline", args: Sequence[Any], kwargs: Mapping[str, Any]
         if differences and isinstance(whole, torch.fx.GraphModule):
             _take_buffers(whole, before)
             differences[0] = _traced(pipeline, whole, inputs, differences[0])
-    return Agreement(len(wanted), len(buffers), tuple(differences))
+    return Compared(actual, wanted, Agreement(len(wanted), len(buffers), tuple(differences)))
 
 
 def _outputs_that_differ(pipeline: "Pipeline", actual: list[Any], wanted: list[Any]) -> list[Difference]:
@@ -111,7 +126,8 @@ def _take_buffers(whole: torch.nn.Module, buffers: Mapping[str, torch.Tensor]) -
 
 
 @contextlib.contextmanager
-def _buffers_kept(module: torch.nn.Module) -> Iterator[None]:
+def buffers_kept(module: torch.nn.Module) -> Iterator[None]:
+    """Restores the buffers of a module at the end."""
     kept = [(buffer, buffer.detach().clone()) for buffer in module.buffers()]
     try:
         yield
@@ -127,7 +143,7 @@ def _traced(
     """Adds the first value between parts that differs from the value of the same node in the model."""
     names = {value.name for part in pipeline.manifest.parts for value in part.outputs}
     recorder = _Recorder(whole, names)
-    with torch.random.fork_rng(devices=[]), torch.no_grad(), _buffers_kept(pipeline):
+    with torch.random.fork_rng(devices=[]), torch.no_grad(), buffers_kept(pipeline):
         torch.manual_seed(0)
         recorder.run(*copy.deepcopy(list(inputs.values())))
         torch.manual_seed(0)
@@ -155,7 +171,8 @@ class _Recorder(torch.fx.Interpreter):
         return value
 
 
-def _module_of(manifest: Manifest, against: Whole) -> torch.nn.Module:
+def whole_of(manifest: Manifest, against: Whole) -> torch.nn.Module:
+    """The model to compare with; by default, the file that the parts were cut from."""
     if against is None:
         against = _source_of(manifest)
     if isinstance(against, torch.nn.Module):

@@ -69,6 +69,18 @@ def _bits(tensor: torch.Tensor) -> torch.Tensor:
 
 
 def _furthest(a: torch.Tensor, b: torch.Tensor) -> str:
-    wide = torch.complex128 if a.is_complex() else torch.float64
-    distance = (a.to(wide) - b.to(wide)).abs().nan_to_num()
-    return f", by up to {distance.max().item():.3g}"
+    return f", by up to {distances(a, b)[0]:.3g}"
+
+
+def distances(actual: torch.Tensor, wanted: torch.Tensor) -> tuple[float, float]:
+    """The largest absolute difference, and the largest relative to the wanted element, of tensors with the same shape and data.
+    Elements that are both NaN or the same infinity do not differ; other differences from them are infinite.
+    """
+    wide = torch.complex128 if wanted.is_complex() else torch.float64
+    a, b = actual.detach().cpu().to(wide), wanted.detach().cpu().to(wide)
+    if not b.numel():
+        return 0.0, 0.0
+    distance = (a - b).abs()
+    distance = torch.where((a == b) | (a.isnan() & b.isnan()), 0.0, distance.nan_to_num(nan=torch.inf, posinf=torch.inf))
+    relative = torch.where(distance == 0, 0.0, distance / b.abs()).nan_to_num(nan=torch.inf, posinf=torch.inf)
+    return distance.max().item(), relative.max().item()

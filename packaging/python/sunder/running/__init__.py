@@ -1,0 +1,1 @@
+"""Runs parts against the whole model, and measures them."""
