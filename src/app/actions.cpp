@@ -238,6 +238,9 @@ Actions::Actions(QWidget* parent, Document& document) : QObject(parent), m_paren
                   tr("Tag in equal stages, by modules, or fill untagged ops; shows a preview"));
     balance = make(tr("Balance…"), {}, {},
                    tr("Tag so that the slowest device is as fast as possible, with a bound on the optimum; shows a preview"));
+    runParts = make(tr("Run parts in PyTorch…"), {}, {},
+                    tr("Run the parts against the whole model in a Python with PyTorch, and measure their seconds and memory"),
+                    QStringLiteral("run-parts"));
     eraseAll = make(tr("Erase all tags"), {}, {});
     nextProblem = make(tr("Next proble&m"), {}, QKeySequence(Qt::Key_F4), tr("Select the ops of the next problem"));
     problemBefore = make(tr("Previous problem"), {}, QKeySequence(Qt::SHIFT | Qt::Key_F4),

@@ -66,7 +66,8 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
                             actions.stages,      actions.eraseAll,     actions.fillInLate,    actions.straighten,
                             actions.addTag,      actions.showSide,     actions.showBottom,    actions.showRuns,
                             actions.showSteps,   actions.nextProblem,  actions.problemBefore, actions.repairAll,
-                            actions.takeTags,    actions.showRules,    actions.showMatches,   actions.balance})
+                            actions.takeTags,    actions.showRules,    actions.showMatches,   actions.balance,
+                            actions.runParts})
         action->setEnabled(open);
     for (QAction* action : actions.arrange)
         action->setEnabled(open);

@@ -128,6 +128,7 @@ void fillPassMenu(QMenu& menu, const Actions& actions)
 {
     for (const PassAction& pass : actions.passes)
         menu.addAction(pass.action);
+    menu.addAction(actions.runParts);
     menu.addSeparator();
     for (const PassAction& pass : actions.passes) {
         QMenu* options = pass.pass->asking == PassAsking::menu ? menu.addMenu(QObject::tr("%1 &options").arg(pass.pass->button))

@@ -10,6 +10,7 @@
 namespace sunder {
 namespace {
 constexpr const char* kReopensKey = "reopens";
+constexpr const char* kTorchPythonKey = "torchPython";
 } // namespace
 
 Preferences::Preferences(Appearance* appearance, QObject* parent) : QObject(parent), m_appearance(appearance)
@@ -48,6 +49,16 @@ void Preferences::setReopens(bool reopens)
 {
     QSettings().setValue(QLatin1String(kReopensKey), reopens);
     emit changed();
+}
+
+QString Preferences::torchPython()
+{
+    return QSettings().value(QLatin1String(kTorchPythonKey)).toString();
+}
+
+void Preferences::setTorchPython(const QString& path)
+{
+    QSettings().setValue(QLatin1String(kTorchPythonKey), path);
 }
 
 namespace {

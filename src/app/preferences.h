@@ -40,6 +40,9 @@ public:
     /// Returns whether to reopen the last session at start.
     [[nodiscard]] bool reopens() const;
     void setReopens(bool reopens);
+    /// Returns the path of the Python that has PyTorch; empty: search for one.
+    [[nodiscard]] static QString torchPython();
+    static void setTorchPython(const QString& path);
 
 signals:
     /// Emitted for changes by the user, or by the desktop where preferences follow it.

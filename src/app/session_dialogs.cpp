@@ -4,6 +4,7 @@
 #include "app/export_subjects.h"
 #include "app/messages.h"
 #include "app/pass_requests.h"
+#include "app/preferences.h"
 #include "app/session.h"
 #include "app/step_commands.h"
 #include "app/work_area.h"
@@ -14,6 +15,7 @@
 #include "dialogs/links_dialog.h"
 #include "dialogs/message_dialog.h"
 #include "dialogs/operators_dialog.h"
+#include "dialogs/parts_run_dialog.h"
 #include "dialogs/tagging_dialog.h"
 #include "dialogs/units_dialog.h"
 #include "document/tagging_command.h"
@@ -37,6 +39,7 @@ void SessionDialogs::connectActions()
     on(actions.exportAll, [this] { showExport(nullptr); });
     on(actions.stages, [this] { showTagging(TaggingRequest::Way::equalStages); });
     on(actions.balance, [this] { showBalance(); });
+    on(actions.runParts, [this] { showPartsRun(); });
     on(actions.straighten, [this] { showTagging(TaggingRequest::Way::straighten); });
     on(actions.customOperators, [this] { showOperators(); });
     connect(&m_parts.work.panes(), &Workspace::exportRequested, this, &SessionDialogs::showExport);
@@ -61,6 +64,14 @@ void SessionDialogs::showBalance()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &BalanceDialog::proposed, &m_parts.work.panes(), &Workspace::showProposal);
     connect(dialog, &QDialog::finished, &m_parts.work.panes(), &Workspace::endProposal);
+    dialog->open();
+}
+
+void SessionDialogs::showPartsRun()
+{
+    auto* dialog = new PartsRunDialog(m_parts.session.document(), m_parts.session.jobs(), Preferences::torchPython(), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &PartsRunDialog::pythonChosen, this, &Preferences::setTorchPython);
     dialog->open();
 }
 

@@ -36,6 +36,7 @@ private:
     void connectDevices();
     void showTagging(TaggingRequest::Way way);
     void showBalance();
+    void showPartsRun();
     void showOperators();
     void showExport(Pane* front);
     void cutAgain(const RunResult& result);

@@ -4,13 +4,12 @@
 #include "cli/verification.h"
 #include "parts/stored_contents.h"
 #include "support/json_tape.h"
+#include "support/python_package.h"
 #include "support/scratch_folder.h"
 #include "verify/verdict_text.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QElapsedTimer>
-#include <QFileInfo>
 #include <QProcess>
 
 #include <algorithm>
@@ -38,27 +37,13 @@ struct Ended {
     int status = 0;
 };
 
-/// Returns the folder that contains the Python package sunder: above bin/ in a wheel, packaging/python in a source tree. Empty
-/// for other installations, where Python must have the package.
-QString packageFolder()
-{
-    const QString package = QStringLiteral("sunder/witness/__main__.py");
-    QDir folder = QFileInfo(programPath()).dir();
-    if (const QDir around(folder.filePath(QStringLiteral("../.."))); QFileInfo::exists(around.filePath(package)))
-        return around.canonicalPath();
-    do {
-        if (const QDir source(folder.filePath(QStringLiteral("packaging/python"))); QFileInfo::exists(source.filePath(package)))
-            return source.canonicalPath();
-    } while (folder.cdUp());
-    return {};
-}
-
 QProcessEnvironment environment()
 {
     QProcessEnvironment all = QProcessEnvironment::systemEnvironment();
     all.insert(QStringLiteral("PYTHONSAFEPATH"), QStringLiteral("1")); // import nothing from the current folder
     const QString name = QStringLiteral("PYTHONPATH");
-    if (const QString package = packageFolder(); !package.isEmpty())
+    const QString package = text(pythonPackageFolder(programPath().toStdString()).string());
+    if (!package.isEmpty())
         all.insert(name, all.value(name).isEmpty() ? package : package + QLatin1Char(':') + all.value(name));
     return all;
 }

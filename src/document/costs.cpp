@@ -25,6 +25,7 @@ void Costs::reset()
 {
     m_measured = {};
     m_measuredPaths.clear();
+    m_measuredBefore = {};
     ++m_measuredRead;
     m_numbers.clear();
     m_chosenDevice.reset();
@@ -258,14 +259,41 @@ void Costs::readMeasured(const QString& path)
         return;
     std::vector<std::string> paths = m_measuredPaths;
     paths.push_back(path.toStdString());
+    measure(
+        tr("Read %1").arg(visible(QFileInfo(path).fileName())),
+        [before = m_measuredBefore, paths](const Program& program) { return readCostsFiles(program, paths, before); },
+        [this, paths](const MeasuredCosts&) { m_measuredPaths = paths; });
+}
+
+void Costs::takeMeasured(const std::string& costs, const QString& source)
+{
+    if (!document().isOpen())
+        return;
+    measure(
+        tr("Take measured costs"),
+        [now = m_measured, costs, source = source.toStdString()](const Program& program) -> Result<MeasuredCosts> {
+            MeasuredCosts all = now;
+            SUNDER_PROPAGATE(addCosts(program, costs, source, all));
+            return all;
+        },
+        [this](const MeasuredCosts& all) {
+            m_measuredBefore = all;
+            m_measuredPaths.clear();
+        });
+}
+
+/// Replaces the measured costs by those that `work` returns in a job.
+void Costs::measure(const QString& title, std::function<Result<MeasuredCosts>(const Program&)> work,
+                    std::function<void(const MeasuredCosts&)> keep)
+{
     using Read = std::shared_ptr<const MeasuredCosts>;
     computeLater<Read>(
-        {.key = QStringLiteral("measured costs"), .title = tr("Read %1").arg(visible(QFileInfo(path).fileName()))},
-        [snapshot = snapshot(), paths](ProgressMonitor&) -> Result<Read> {
-            SUNDER_TRY(MeasuredCosts read, readCostsFiles(snapshot->program, paths));
+        {.key = QStringLiteral("measured costs"), .title = title},
+        [snapshot = snapshot(), work = std::move(work)](ProgressMonitor&) -> Result<Read> {
+            SUNDER_TRY(MeasuredCosts read, work(snapshot->program));
             return std::make_shared<const MeasuredCosts>(std::move(read));
         },
-        [this, of = snapshot(), paths](const Result<Read>& read) {
+        [this, of = snapshot(), keep = std::move(keep)](const Result<Read>& read) {
             if (!document().isOf(of))
                 return;
             if (!read) {
@@ -274,7 +302,7 @@ void Costs::readMeasured(const QString& path)
                 return;
             }
             m_measured = **read;
-            m_measuredPaths = paths;
+            keep(m_measured);
             ++m_measuredRead;
             start();
         });

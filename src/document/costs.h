@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -74,6 +75,9 @@ public:
     [[nodiscard]] const std::vector<CostFiguresPtr>& numbers() const { return m_numbers; }
     /// Reads measured costs (COSTS.json, CSV) in addition to those read before; failures are reported in the status bar.
     void readMeasured(const QString& path);
+    /// Takes measured costs, the text of a COSTS.json, in addition to the earlier ones; failures are reported in the status bar.
+    /// `source`: their origin, for display.
+    void takeMeasured(const std::string& costs, const QString& source);
 
 private:
     friend class Document;
@@ -93,6 +97,8 @@ private:
     /// Forgets the costs for the previous sizes or operators.
     void recount();
     void start();
+    void measure(const QString& title, std::function<Result<MeasuredCosts>(const Program&)> work,
+                 std::function<void(const MeasuredCosts&)> keep);
     [[nodiscard]] std::vector<CostChoice> countedChoices() const;
     void take(Result<std::shared_ptr<const Known>> found);
     [[nodiscard]] static Result<std::shared_ptr<const Known>> count(const Program& program, Known known,
@@ -106,7 +112,8 @@ private:
     std::optional<Device> m_deviceOf; ///< device of the seconds
     MeasuredCosts m_measured;
     std::size_t m_measuredRead = 0; ///< number of changes
-    std::vector<std::string> m_measuredPaths;
+    std::vector<std::string> m_measuredPaths; ///< files that were read in addition to …
+    MeasuredCosts m_measuredBefore; ///< … the costs that were taken
     std::vector<CostFiguresPtr> m_numbers; ///< different names
     QString m_listed;
     JobId m_job;

@@ -383,9 +383,8 @@ Result<void> addCosts(const Program& program, std::string_view text, const std::
     return CostsReader(program, nameForMessages, costs).read(text);
 }
 
-Result<MeasuredCosts> readCostsFiles(const Program& program, std::span<const std::string> paths)
+Result<MeasuredCosts> readCostsFiles(const Program& program, std::span<const std::string> paths, MeasuredCosts costs)
 {
-    MeasuredCosts costs;
     for (const std::string& path : paths) {
         SUNDER_TRY(std::string text, readFile(path, kMaxCostsBytes));
         if (isGzip(text)) {

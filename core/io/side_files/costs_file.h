@@ -12,9 +12,9 @@ namespace sunder {
 
 /// Reads files of measured costs for a program in this order: COSTS.json, CSV, Chrome traces of torch.profiler or sunder.profile(),
 /// or node data of Model Explorer (`docs/command-line.md`), also gzipped, at most 1 GB each. Values of later files win; `together`
-/// and `recompute` add up. Refused (ErrorCode::refused), naming file and entry: names that are not
+/// and `recompute` add up. They are added to `costs`. Refused (ErrorCode::refused), naming file and entry: names that are not
 /// in the program, numbers that are negative or missing. Malformed: anything else that does not follow the format. Linear.
-Result<MeasuredCosts> readCostsFiles(const Program& program, std::span<const std::string> paths);
+Result<MeasuredCosts> readCostsFiles(const Program& program, std::span<const std::string> paths, MeasuredCosts costs = {});
 
 /// Adds the costs in the text of such a file to `costs`; errors and sources name `nameForMessages`.
 Result<void> addCosts(const Program& program, std::string_view text, const std::string& nameForMessages, MeasuredCosts& costs);

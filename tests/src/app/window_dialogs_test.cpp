@@ -97,7 +97,7 @@ private:
     void lookAtAll()
     {
         for (QAction* action : {actions().pass(QStringLiteral("partition")), actions().stages, actions().balance,
-                                actions().exportAll, actions().settings, actions().customOperators}) {
+                                actions().runParts, actions().exportAll, actions().settings, actions().customOperators}) {
             action->trigger();
             for (QDialog* dialog : m_window->findChildren<QDialog*>())
                 if (dialog->isVisible()) {
