@@ -43,6 +43,7 @@
 #include "panels/welcome_page.h"
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/source_pane.h"
+#include "panes/timeline/timeline_pane.h"
 
 #include <QCloseEvent>
 #include <QDropEvent>
@@ -233,6 +234,7 @@ void MainWindow::connectPanes()
     connect(dag, &PartitionDagPane::partitionRequested, &m_session.workflow(), &Workflow::partition);
     connect(dag, &PartitionDagPane::replacementAsked, m_messages, &Messages::askForReplacement);
     connect(dag, &PartitionDagPane::splitRequested, m_actions.pass(QStringLiteral("split")), &QAction::trigger);
+    connect(&panes->timeline(), &TimelinePane::balanceRequested, m_actions.balance, &QAction::trigger);
 }
 
 void MainWindow::connectMessages()

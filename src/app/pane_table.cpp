@@ -6,6 +6,7 @@
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/regions/regions_pane.h"
 #include "panes/submodules/submodules_pane.h"
+#include "panes/timeline/timeline_pane.h"
 #include "text/shown_text.h"
 
 namespace sunder {
@@ -16,6 +17,13 @@ template <typename T>
 Pane* makeDrawing(Document& document, Jobs& jobs, const std::shared_ptr<const LayoutEngine>& engine, QWidget* parent)
 {
     return new T(document, jobs, engine, parent);
+}
+
+/// Creates a pane that computes in jobs.
+template <typename T>
+Pane* makeComputing(Document& document, Jobs& jobs, const std::shared_ptr<const LayoutEngine>&, QWidget* parent)
+{
+    return new T(document, jobs, parent);
 }
 
 /// Creates a pane that needs only the document.
@@ -36,6 +44,7 @@ const std::vector<PaneDescription>& paneTable()
         {QStringLiteral("hierarchy"), makeDrawing<HierarchyPane>},
         {QStringLiteral("moves"), makePlain<MovesPane>},
         {QStringLiteral("compare"), makeDrawing<ComparePane>},
+        {QStringLiteral("timeline"), makeComputing<TimelinePane>},
     };
     return all;
 }

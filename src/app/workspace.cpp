@@ -12,6 +12,7 @@
 #include "panes/run_graph_view.h"
 #include "panes/source_pane.h"
 #include "panes/submodules/submodules_pane.h"
+#include "panes/timeline/timeline_pane.h"
 
 #include <QAction>
 #include <QApplication>
@@ -78,6 +79,7 @@ void Workspace::connectPanes()
     m_partitionDag = find<PartitionDagPane>();
     m_regions = find<RegionsPane>();
     m_compare = find<ComparePane>();
+    m_timeline = find<TimelinePane>();
     connect(m_partitionDag, &PartitionDagPane::partActivated, this, &Workspace::showPart);
     connect(m_partitionDag, &PartitionDagPane::roomWanted, this, [this](int height) { giveRoom(*m_partitionDag, height); });
     // enough for two pictures and a table
@@ -116,7 +118,10 @@ QDockWidget* Workspace::dockOf(const Pane& pane) const
 
 bool Workspace::isWanted(const Entry& entry) const
 {
-    return entry.result != nullptr ? m_document.runs().shown(entry.result->kind()) != 0 : m_compare->after() != 0;
+    if (entry.result != nullptr)
+        return m_document.runs().shown(entry.result->kind()) != 0;
+    // The timeline follows the tags: it stays if the user has opened it.
+    return entry.pane == m_timeline ? m_document.isOpen() && !entry.dock->isHidden() : m_compare->after() != 0;
 }
 
 /// Hides panes without content, e.g. panes left open from the last document.
@@ -207,6 +212,7 @@ void Workspace::showProposal(const BalancePlanPtr& plan)
 {
     m_source->showProposal(plan ? &plan->tags : nullptr);
     m_partitionDag->showProposal(plan);
+    m_timeline->showProposal(plan ? &plan->tags : nullptr);
     QDockWidget* dock = dockOf(*m_partitionDag);
     if (!plan || !dock->isHidden() || m_maximized != nullptr)
         return;

@@ -22,6 +22,7 @@ class ZoomLinks;
 class HierarchyPane;
 class RegionsPane;
 class SubmodulesPane;
+class TimelinePane;
 
 /// The source in the center and the results as docks, which the user can place next to each other, as tabs, or in separate
 /// windows. A new result shows its panes. Until the user moves docks, they are in two rows if each is high enough for a graph,
@@ -45,6 +46,7 @@ public:
     /// Shows the comparison of two runs.
     void compare(int before, int after);
     [[nodiscard]] RegionsPane& regions() { return *m_regions; }
+    [[nodiscard]] TimelinePane& timeline() const { return *m_timeline; }
     /// Maximizes a pane in the workspace; a second call restores the previous state.
     void toggleMaximized(Pane& pane);
     /// Returns the maximized pane; null if there is none.
@@ -128,6 +130,7 @@ private:
     ComparePane* m_compare = nullptr;
     ZoomLinks* m_zoomLinks;
     RegionsPane* m_regions = nullptr;
+    TimelinePane* m_timeline = nullptr;
     std::vector<Entry> m_panes;
     std::map<ResultKind, int> m_shown; ///< run per result kind whose panes were shown
     QDockWidget* m_sourceDock; ///< holds the source while the workspace is narrow; otherwise hidden

@@ -125,6 +125,10 @@ void Workspace::placeDocks()
     m_isMoved = false;
     dockSource(isTooNarrow());
     m_rows = rowsThatFit();
+    std::vector<QDockWidget*> wanted; // placing docks may show them
+    for (const Entry& entry : m_panes)
+        if (isWanted(entry))
+            wanted.push_back(entry.dock);
     QDockWidget* tabs = m_isNarrow ? m_sourceDock : nullptr;
     if (m_isNarrow) {
         if (!m_sourceDock->testAttribute(
@@ -148,7 +152,7 @@ void Workspace::placeDocks()
             tabifyDockWidget(tabs, entry.dock);
     }
     for (const Entry& entry : m_panes)
-        entry.dock->setVisible(isWanted(entry));
+        entry.dock->setVisible(std::ranges::find(wanted, entry.dock) != wanted.end());
 }
 
 /// Gives the docks half of the width, and each of two rows about half of the height.
