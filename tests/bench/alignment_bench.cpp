@@ -1,4 +1,5 @@
 #include "analysis/alignment/carried_tags.h"
+#include "benchmark.h"
 #include "block_program.h"
 #include "io/model_file.h"
 #include "io/side_files/identity_file.h"
@@ -6,7 +7,7 @@
 #include <chrono>
 #include <cstdio>
 
-using namespace sunder;
+namespace sunder::alignment_bench {
 
 namespace {
 
@@ -40,7 +41,7 @@ void measure(const std::string& title, const Program& before, const Program& aft
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     for (int i = 2; i < argc; i += 2) {
         const Result<Program> before = readModel(argv[i - 1]);
@@ -55,4 +56,9 @@ int main(int argc, char** argv)
         const Program flat = blockProgram(calls, BlockForm::attributes);
         measure("without modules, a block more", flat, blockProgram(calls + 10, BlockForm::attributes));
     }
+    return 0;
 }
+
+const Benchmark kBenchmark{"alignment_bench", run};
+
+} // namespace sunder::alignment_bench

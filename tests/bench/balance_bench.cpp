@@ -7,6 +7,7 @@
 // devices that hold 1.3 K-ths of the model ("-": it made more than K parts, or refused).
 #include "analysis/cut/node_sizes.h"
 #include "analysis/stages.h"
+#include "benchmark.h"
 #include "io/model_file.h"
 #include "passes/balance/balance_program.h"
 #include "passes/partition/size_based_partitioner.h"
@@ -22,7 +23,7 @@
 #include <string>
 #include <vector>
 
-using namespace sunder;
+namespace sunder::balance_bench {
 
 namespace {
 
@@ -94,7 +95,7 @@ int measure(const std::string& name, const Program& program, const Request& requ
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     Request request;
     int failed = 0;
@@ -118,3 +119,7 @@ int main(int argc, char** argv)
     }
     return failed;
 }
+
+const Benchmark kBenchmark{"balance_bench", run};
+
+} // namespace sunder::balance_bench

@@ -5,6 +5,7 @@
 #include "analysis/cut/cut_graph.h"
 #include "analysis/snapshot.h"
 #include "analysis/stages.h"
+#include "benchmark.h"
 #include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
 #include "layout/picture/first_sight.h"
@@ -25,7 +26,7 @@
 #include <string>
 #include <vector>
 
-using namespace sunder;
+namespace sunder::cancel_bench {
 
 namespace {
 
@@ -181,7 +182,7 @@ private:
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     if (argc < 2)
         return std::fprintf(stderr, "usage: cancel_bench MODEL [STEP ...]\n"), 2;
@@ -192,3 +193,7 @@ int main(int argc, char** argv)
     std::filesystem::remove_all(folder);
     return 0;
 }
+
+const Benchmark kBenchmark{"cancel_bench", run};
+
+} // namespace sunder::cancel_bench

@@ -1,6 +1,7 @@
 // Times a canvas of 100,000 items: whole frames zoomed out, panning, zooming, hit tests, and a brush stroke. Prints figures and
 // enforces no limits. Arguments: items, columns.
 #include "../src/canvas/synthetic_picture.h"
+#include "benchmark.h"
 #include "canvas/canvas_widget.h"
 
 #include <QApplication>
@@ -13,7 +14,7 @@
 #include <cstdio>
 #include <random>
 
-using namespace sunder;
+namespace sunder::canvas_bench {
 
 namespace {
 
@@ -148,7 +149,7 @@ void edgeHitTests(CanvasWidget& widget, const char* zoom)
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
@@ -179,3 +180,7 @@ int main(int argc, char** argv)
     edgeHitTests(widget, "all items visible");
     return 0;
 }
+
+const Benchmark kBenchmark{"canvas_bench", run};
+
+} // namespace sunder::canvas_bench

@@ -1,5 +1,6 @@
 // Compares our containers with those of the standard library on the access patterns of the passes. Prints processor seconds,
 // bytes, and their ratio. Results are in docs/internals/containers.md.
+#include "benchmark.h"
 #include "passes/unflatten/outline.h"
 #include "support/flat_map.h"
 #include "support/number_set.h"
@@ -14,7 +15,7 @@
 
 #include <malloc.h>
 
-using namespace sunder;
+namespace sunder::container_bench {
 
 namespace {
 
@@ -201,7 +202,7 @@ void benchSharedVector(std::size_t count)
 
 } // namespace
 
-int main(int count, char** words)
+int run(int count, char** words)
 {
     const std::size_t size = count > 1 ? std::strtoul(words[1], nullptr, 10) : 1'000'000;
     if (size == 0) {
@@ -216,4 +217,9 @@ int main(int count, char** words)
     benchNodeTable(size);
     benchStampSet(size);
     benchSharedVector(size);
+    return 0;
 }
+
+const Benchmark kBenchmark{"container_bench", run};
+
+} // namespace sunder::container_bench

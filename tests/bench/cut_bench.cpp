@@ -6,6 +6,7 @@
 #include "analysis/cut/compare_cuts.h"
 #include "analysis/cut/move_preview.h"
 #include "analysis/stages.h"
+#include "benchmark.h"
 #include "io/model_file.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 #include <string>
 #include <vector>
 
-using namespace sunder;
+namespace sunder::cut_bench {
 
 namespace {
 
@@ -66,7 +67,7 @@ int measure(const char* path, std::uint32_t parts, int repeat)
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     std::uint32_t parts = 8;
     int repeat = 5;
@@ -82,3 +83,7 @@ int main(int argc, char** argv)
     }
     return failed == 0 ? 0 : 1;
 }
+
+const Benchmark kBenchmark{"cut_bench", run};
+
+} // namespace sunder::cut_bench

@@ -1,5 +1,6 @@
 #include "analysis/fill/fill.h"
 #include "analysis/fill/fill_effect.h"
+#include "benchmark.h"
 #include "block_program.h"
 #include "io/model_file.h"
 #include "passes/regions/find_regions.h"
@@ -10,7 +11,7 @@
 #include <cstdio>
 #include <random>
 
-using namespace sunder;
+namespace sunder::fill_bench {
 
 namespace {
 
@@ -76,11 +77,16 @@ void measure(const std::string& title, Program program)
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     for (int i = 1; i < argc; ++i)
         if (Result<Program> read = readModel(argv[i]))
             measure(argv[i], std::move(*read));
     measure("blocks", blockProgram(10'000, BlockForm::exported));
     measure("blocks", blockProgram(100'000, BlockForm::exported));
+    return 0;
 }
+
+const Benchmark kBenchmark{"fill_bench", run};
+
+} // namespace sunder::fill_bench

@@ -4,6 +4,7 @@
 
 #include "app/appearance.h"
 #include "app/main_window.h"
+#include "benchmark.h"
 #include "panes/source_pane.h"
 
 #include "child_of.h"
@@ -18,7 +19,7 @@
 #include <cstdio>
 #include <vector>
 
-using namespace sunder;
+namespace sunder::first_picture_bench {
 
 namespace {
 
@@ -73,7 +74,7 @@ bool measure(const char* program, const char* model)
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     QElapsedTimer clock;
     clock.start();
@@ -89,3 +90,7 @@ int main(int argc, char** argv)
         allDone = measure(argv[0], argv[i]) && allDone;
     return allDone ? 0 : 1;
 }
+
+const Benchmark kBenchmark{"first_picture_bench", run};
+
+} // namespace sunder::first_picture_bench

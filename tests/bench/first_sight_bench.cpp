@@ -1,6 +1,7 @@
 // Prints, for each model, its first picture and its fully expanded picture in a pane of 1440 × 900: items, the zoom that fits
 // everything, columns, crossings of drawn edges, and layout time. Also prints the share of the picture that is visible at the
 // zoom where all text is readable. Usage: first_sight_bench MODEL … [--room WIDTHxHEIGHT]
+#include "benchmark.h"
 #include "io/model_file.h"
 #include "layout/picture/first_sight.h"
 
@@ -12,7 +13,7 @@
 #include <string>
 #include <vector>
 
-using namespace sunder;
+namespace sunder::first_sight_bench {
 
 namespace {
 
@@ -103,7 +104,7 @@ void measure(const std::string& path, Size room, const LayoutEngine& engine)
 
 } // namespace
 
-int main(int count, char** words)
+int run(int count, char** words)
 {
     Size room{1108, 606};
     std::vector<std::string> models;
@@ -119,3 +120,7 @@ int main(int count, char** words)
         measure(model, room, *engine);
     return 0;
 }
+
+const Benchmark kBenchmark{"first_sight_bench", run};
+
+} // namespace sunder::first_sight_bench

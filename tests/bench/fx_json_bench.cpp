@@ -1,4 +1,5 @@
 // Writes and reads an fx-json file with many nodes and prints seconds, bytes, and peak memory.
+#include "benchmark.h"
 #include "io/fx_json/fx_json_reader.h"
 #include "io/fx_json/fx_json_writer.h"
 
@@ -9,7 +10,7 @@
 #include <filesystem>
 #include <sys/resource.h>
 
-using namespace sunder;
+namespace sunder::fx_json_bench {
 
 namespace {
 
@@ -66,7 +67,7 @@ double peakMegabytes()
 } // namespace
 
 /// fx_json_bench write NODES FILE | fx_json_bench read FILE: two processes, so that each has its own memory peak.
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     const std::string_view command = argc > 1 ? argv[1] : "";
     const auto start = std::chrono::steady_clock::now();
@@ -92,3 +93,7 @@ int main(int argc, char** argv)
     std::fprintf(stderr, "usage: fx_json_bench write NODES FILE | read FILE\n");
     return 2;
 }
+
+const Benchmark kBenchmark{"fx_json_bench", run};
+
+} // namespace sunder::fx_json_bench

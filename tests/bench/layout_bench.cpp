@@ -2,6 +2,7 @@
 // ours / dot. Our time is processor time, unaffected by other programs; dot is a child process and is timed by wall clock.
 // Crossings are counted the same way for both, for dot with its ranks and order and our lanes. Lengths are |dx| + |dy| between
 // box borders; those of dot use its own positions. Usage: layout_bench [WORD] (only graphs with WORD in their name)
+#include "benchmark.h"
 #include "layout/box_layout.h"
 #include "layout/dot/dot_child_process.h"
 #include "layout/dot/dot_effort.h"
@@ -15,7 +16,7 @@
 #include <random>
 #include <string>
 
-using namespace sunder;
+namespace sunder::layout_bench {
 
 namespace {
 
@@ -167,7 +168,7 @@ Run run(const LayoutEngine& engine, const BoxGraph& graph, int times, double (*n
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     if (argc > 1 && std::strcmp(argv[1], "--layout-child") == 0)
         return runLayoutChild();
@@ -217,3 +218,7 @@ int main(int argc, char** argv)
     }
     return 0;
 }
+
+const Benchmark kBenchmark{"layout_bench", run};
+
+} // namespace sunder::layout_bench

@@ -6,6 +6,7 @@
 // Strokes paint single ops, a few ops, or some hundreds of adjacent ops, mostly near a boundary. The initial tags are consecutive
 // stages. One stroke in three is undone by the next.
 #include "analysis/stages.h"
+#include "benchmark.h"
 #include "io/model_file.h"
 #include "tagging/tag_check.h"
 
@@ -18,7 +19,7 @@
 #include <string>
 #include <vector>
 
-using namespace sunder;
+namespace sunder::legality_bench {
 
 namespace {
 
@@ -111,7 +112,7 @@ int measure(const char* path, const Asked& asked)
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     Asked asked;
     int status = 0;
@@ -127,3 +128,7 @@ int main(int argc, char** argv)
     }
     return status;
 }
+
+const Benchmark kBenchmark{"legality_bench", run};
+
+} // namespace sunder::legality_bench

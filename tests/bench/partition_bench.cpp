@@ -4,6 +4,7 @@
 //
 // A block of ten calls reads two parameters and two values of the previous block.
 #include "analysis/cut/node_sizes.h"
+#include "benchmark.h"
 #include "passes/partition/accelerator_partitioner.h"
 #include "passes/partition/size_based_partitioner.h"
 
@@ -18,7 +19,7 @@
 #include <string>
 #include <vector>
 
-using namespace sunder;
+namespace sunder::partition_bench {
 
 namespace {
 
@@ -99,7 +100,7 @@ void measure(std::size_t nodes, const Request& request)
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     Request request;
     for (int i = 1; i < argc; ++i) {
@@ -117,3 +118,7 @@ int main(int argc, char** argv)
         measure(nodes, request);
     return 0;
 }
+
+const Benchmark kBenchmark{"partition_bench", run};
+
+} // namespace sunder::partition_bench

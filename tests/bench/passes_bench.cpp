@@ -8,6 +8,7 @@
 // the first run, and peak memory with the memory before the pass. Results are freed before the clock of the next run starts.
 #include "analysis/stages.h"
 #include "analysis/tag_legality.h"
+#include "benchmark.h"
 #include "block_program.h"
 #include "io/model_file.h"
 #include "io/side_files/partitioner_files.h"
@@ -40,7 +41,7 @@
 #include <string_view>
 #include <vector>
 
-using namespace sunder;
+namespace sunder::passes_bench {
 
 namespace {
 
@@ -354,7 +355,7 @@ Request requestOf(int argc, char** argv)
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     const Request request = requestOf(argc, argv);
     for (const Pass& pass : kPasses) {
@@ -369,3 +370,7 @@ int main(int argc, char** argv)
     }
     return 0;
 }
+
+const Benchmark kBenchmark{"passes_bench", run};
+
+} // namespace sunder::passes_bench

@@ -1,6 +1,7 @@
 // Times buildPicture on a decoder of 100,000 nodes: the first, collapsed picture; one layer expanded; a thousand parallel layers;
 // every op. Prints milliseconds of wall and processor time.
 
+#include "benchmark.h"
 #include "layout/picture/first_sight.h"
 
 #include <chrono>
@@ -8,7 +9,7 @@
 #include <ctime>
 #include <functional>
 
-using namespace sunder;
+namespace sunder::picture_bench {
 
 namespace {
 
@@ -81,7 +82,7 @@ void measure(const char* what, const std::function<std::size_t()>& run)
 
 } // namespace
 
-int main()
+int run(int, char**)
 {
     const Program program = DecoderMaker(2000).take();
     std::printf("%zu nodes\n", program.rootGraph().size());
@@ -105,3 +106,7 @@ int main()
     measure("every op, flat", build({.collapse = false}));
     return 0;
 }
+
+const Benchmark kBenchmark{"picture_bench", run};
+
+} // namespace sunder::picture_bench

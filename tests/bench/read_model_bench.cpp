@@ -1,6 +1,7 @@
 // Measures how fast models are read: read_model_bench [FILE …]. Without files, it generates a program of about 65 MB of JSON.
 // Prints the best of several runs: processor time, wall time, MB of JSON per second, and peak memory.
 
+#include "benchmark.h"
 #include "io/archives/zip_archive.h"
 #include "io/model_file.h"
 #include "io/pt2/pt2_reader_layout.h"
@@ -14,7 +15,7 @@
 #include <string>
 #include <sys/resource.h>
 
-using namespace sunder;
+namespace sunder::read_model_bench {
 
 namespace {
 
@@ -108,7 +109,7 @@ int measure(const std::string& path)
 
 } // namespace
 
-int main(int count, char** arguments)
+int run(int count, char** arguments)
 {
     int status = 0;
     for (int i = 1; i < count; ++i)
@@ -121,3 +122,7 @@ int main(int count, char** arguments)
     std::filesystem::remove(path);
     return status;
 }
+
+const Benchmark kBenchmark{"read_model_bench", run};
+
+} // namespace sunder::read_model_bench

@@ -1,12 +1,13 @@
 #include "analysis/search/find_nodes.h"
 #include "analysis/search/text_pattern.h"
+#include "benchmark.h"
 #include "block_program.h"
 #include "io/model_file.h"
 
 #include <chrono>
 #include <cstdio>
 
-using namespace sunder;
+namespace sunder::search_bench {
 
 namespace {
 
@@ -49,10 +50,15 @@ void measure(const std::string& title, Program program)
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     for (int i = 1; i < argc; ++i)
         if (Result<Program> read = readModel(argv[i]))
             measure(argv[i], std::move(*read));
     measure("blocks", blockProgram(100'000, BlockForm::exported));
+    return 0;
 }
+
+const Benchmark kBenchmark{"search_bench", run};
+
+} // namespace sunder::search_bench

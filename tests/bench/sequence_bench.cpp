@@ -3,6 +3,7 @@
 //
 //     sequence_bench MODEL
 #include "app/main_window.h"
+#include "benchmark.h"
 #include "panes/sequence/sequence_panel.h"
 #include "panes/source_pane.h"
 
@@ -18,7 +19,7 @@
 #include <cstdio>
 #include <ctime>
 
-using namespace sunder;
+namespace sunder::sequence_bench {
 
 namespace {
 
@@ -65,7 +66,7 @@ void measure(SequenceStrip& strip, const char* what, Qt::KeyboardModifiers modif
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     if (qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -90,3 +91,7 @@ int main(int argc, char** argv)
     test::childOf<Document>(window).close();
     return 0;
 }
+
+const Benchmark kBenchmark{"sequence_bench", run};
+
+} // namespace sunder::sequence_bench

@@ -1,4 +1,5 @@
 // Prints how fast the checksum of a file is computed and how soon it ends after a cancel.
+#include "benchmark.h"
 #include "support/progress_monitor.h"
 #include "support/sha256.h"
 
@@ -9,7 +10,7 @@
 #include <fstream>
 #include <string>
 
-using namespace sunder;
+namespace sunder::sha256_bench {
 using Clock = std::chrono::steady_clock;
 
 namespace {
@@ -39,7 +40,7 @@ private:
 
 } // namespace
 
-int main(int count, char** words)
+int run(int count, char** words)
 {
     const std::size_t megabytes = count > 1 ? std::strtoul(words[1], nullptr, 10) : 300;
     const std::filesystem::path path = std::filesystem::temp_directory_path() / "sunder_sha256_bench";
@@ -62,4 +63,9 @@ int main(int count, char** words)
     }
     std::printf("%zu MB in %.3f s: %.0f MB/s; cancelled at half, it ended %.1f ms later\n", megabytes, seconds,
                 static_cast<double>(megabytes) / seconds, late * 1000);
+    return 0;
 }
+
+const Benchmark kBenchmark{"sha256_bench", run};
+
+} // namespace sunder::sha256_bench

@@ -1,6 +1,7 @@
 // Times verification of generated programs and of models: verify_bench [MODEL …]. Every program is compared with its own split
 // into eight consecutive stages.
 #include "analysis/stages.h"
+#include "benchmark.h"
 #include "io/model_file.h"
 #include "passes/split_by_tags/split_by_tags.h"
 #include "verify/verify.h"
@@ -11,7 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace sunder;
+namespace sunder::verify_bench {
 
 namespace {
 
@@ -77,7 +78,7 @@ void measure(const std::string& what, const Program& a)
 
 } // namespace
 
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     for (const int count : {10'000, 100'000, 1'000'000}) {
         const Program pure = chain(count, {"torch.ops.aten.add.Tensor", true});
@@ -93,4 +94,9 @@ int main(int argc, char** argv)
         }
         measure(argv[i], *program);
     }
+    return 0;
 }
+
+const Benchmark kBenchmark{"verify_bench", run};
+
+} // namespace sunder::verify_bench

@@ -3,6 +3,7 @@
 #include "app/main_window.h"
 #include "app/returned_memory.h"
 #include "app/workspace.h"
+#include "benchmark.h"
 #include "panels/outline_panel.h"
 #include "panes/partition_dag/node_drag.h"
 #include "panes/partition_dag/part_mover.h"
@@ -28,7 +29,7 @@
 #include <memory>
 #include <string>
 
-using namespace sunder;
+namespace sunder::window_bench {
 
 namespace {
 
@@ -117,7 +118,7 @@ void settle(MainWindow& window)
 } // namespace
 
 /// window_bench MODEL
-int main(int argc, char** argv)
+int run(int argc, char** argv)
 {
     if (qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -224,3 +225,7 @@ int main(int argc, char** argv)
                 residentMegabytes());
     return 0;
 }
+
+const Benchmark kBenchmark{"window_bench", run};
+
+} // namespace sunder::window_bench
