@@ -4,6 +4,7 @@
 #include "app/workspace.h"
 #include "panes/graph_view.h"
 #include "panes/pane.h"
+#include "panes/timeline/timeline_pane.h"
 
 #include <QApplication>
 #include <QDir>
@@ -74,6 +75,7 @@ ExportSubject exportSubjectOf(const Document& document, const Workspace& workspa
                           .folder = folderFor(document.filePath()),
                           .source = document.snapshot(),
                           .tags = document.tagState(),
+                          .schedule = workspace.timeline().isVisible() ? workspace.timeline().plan() : nullptr,
                           .pictures = picturesOf(workspace, front)};
     for (const Run* run : document.runs().allShown())
         subject.results.push_back(

@@ -23,6 +23,7 @@
 #include "panels/devices_panel.h"
 #include "panels/log_panel.h"
 #include "panes/source_pane.h"
+#include "panes/timeline/timeline_pane.h"
 
 namespace sunder {
 
@@ -100,6 +101,8 @@ void SessionDialogs::showExport(Pane* front)
         if (what.testFlag(Change::outcome))
             dialog->setSubject(exportSubjectOf(document, panes, front));
     });
+    if (front != nullptr && front == &panes.timeline())
+        dialog->setFormat(QStringLiteral("picture"));
     dialog->open();
 }
 

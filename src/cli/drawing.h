@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/cost/cost_figures.h"
+#include "analysis/schedule/planned_schedule.h"
 #include "cli/command.h"
 #include "ir/program.h"
 #include "layout/picture/picture.h"
@@ -51,6 +52,8 @@ struct Drawing {
     /// Draws the root graph to a picture; timed as "pass" (layout) and "write".
     Result<DrawnFiles> (*model)(const Invocation& invocation, const Program& program, const std::string& path,
                                 const DrawingOptions& options);
+    /// Draws a timetable to a picture, with a lane per rank.
+    Result<void> (*timeline)(const Invocation& invocation, const PlannedSchedule& plan, const std::string& path, bool isDark);
 };
 
 /// Returns what draws for this command, or an error in a program that cannot.

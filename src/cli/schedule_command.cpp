@@ -1,5 +1,6 @@
 #include "analysis/schedule/planned_schedule.h"
 #include "cli/command.h"
+#include "cli/drawing.h"
 #include "cli/files.h"
 #include "cli/project_input.h"
 #include "cli/schedule_sweep.h"
@@ -39,7 +40,8 @@ constexpr CommandOption kScheduleOptions[] = {
     CommandOption{Takes::text, "stages", "K",
                   "Numbers of stages of --sweep, separated by commas: the model is balanced for each."}
         .needing("sweep"),
-    CommandOption{Takes::output, "o", "TAGS.json", "Write the tags of the best row of --sweep."}.needing("sweep"),
+    {Takes::output, "o", "OUT", "Draw the timetable as .svg, .png, or .pdf. With --sweep, write the tags of the best row."},
+    flag("dark", "Draw light colors on a dark background.").needing("o"),
     {Takes::output, "csv", "ORDERS.csv", "Write the actions of each rank for torch.distributed.pipelining."},
     {Takes::output, "trace", "TRACE.json", "Write the timetable as a Chrome trace, for Perfetto."},
 };
@@ -272,8 +274,15 @@ Result<Outcome> runSchedule(const Invocation& invocation)
     }
     if (!invocation.isSet("schedule"))
         return fail(ErrorCode::usage, "schedule needs --schedule NAME, or --sweep");
+    const std::string picture = invocation.isSet("o") ? invocation.value("o") : "";
+    if (!picture.empty() && !isPicture(picture))
+        return fail(ErrorCode::usage, "schedule draws .svg, .png, or .pdf, not " + picture + "; --sweep writes tags");
     SUNDER_TRY(const PlannedSchedule plan, planned(invocation));
     SUNDER_PROPAGATE(writeFiles(invocation, plan));
+    if (!picture.empty()) {
+        SUNDER_TRY(const Drawing* const drawing, drawingOf(invocation));
+        SUNDER_PROPAGATE(drawing->timeline(invocation, plan, picture, invocation.isSet("dark")));
+    }
     Outcome outcome;
     write(plan, outcome.json);
     say(plan, outcome);

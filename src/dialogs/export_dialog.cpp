@@ -253,8 +253,11 @@ void ExportDialog::browse()
 
 ExportRequest ExportDialog::request() const
 {
-    ExportRequest request{
-        .format = format().id, .path = typedPath(m_ui->path->text()), .source = m_subject.source, .tags = m_subject.tags};
+    ExportRequest request{.format = format().id,
+                          .path = typedPath(m_ui->path->text()),
+                          .source = m_subject.source,
+                          .tags = m_subject.tags,
+                          .schedule = m_subject.schedule};
     for (const ShownResult& shown : m_subject.results)
         request.results.push_back(shown.result);
     m_ui->options->fill(request);

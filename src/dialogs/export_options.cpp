@@ -1,5 +1,6 @@
 #include "dialogs/export_options.h"
 
+#include "canvas/timeline_content.h"
 #include "dialogs/ui_export_options.h"
 #include "document/runs/result_kinds.h"
 #include "document/text.h"
@@ -37,15 +38,17 @@ void ExportList::setSubject(const ExportSubject& subject)
                                              [&](const ShownResult& shown) { return shown.result->kind == kind.kind; });
         addGroup(kind.heading, at == subject.results.end() ? QString() : at->run, kind.kind);
     }
+    if (subject.schedule)
+        addGroup(tr("TIMELINE"), titleOf(*subject.schedule), std::nullopt, true);
     addGroup(tr("MODEL"), subject.name, std::nullopt);
 }
 
 /// Adds a heading and its formats; nothing if there are none.
-void ExportList::addGroup(const QString& title, const QString& detail, std::optional<ResultKind> kind)
+void ExportList::addGroup(const QString& title, const QString& detail, std::optional<ResultKind> kind, bool isOfSchedule)
 {
     std::vector<const ExportFormat*> formats;
     for (const ExportFormat& format : exportFormats())
-        if (format.of == kind && (format.isListedWithout || format.isThere(m_results)))
+        if (format.of == kind && format.isOfSchedule == isOfSchedule && (format.isListedWithout || format.isThere(m_results)))
             formats.push_back(&format);
     if (formats.empty())
         return;

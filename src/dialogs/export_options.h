@@ -29,7 +29,7 @@ protected:
     QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
 
 private:
-    void addGroup(const QString& title, const QString& detail, std::optional<ResultKind> kind);
+    void addGroup(const QString& title, const QString& detail, std::optional<ResultKind> kind, bool isOfSchedule = false);
 
     std::vector<RunResult> m_results;
 };

@@ -9,16 +9,12 @@
 #include "cli/pass_switches.h"
 #include "cli/tags.h"
 #include "cli/timed_costs.h"
+#include "draw/offscreen_application.h"
 #include "io/drawings/node_data.h"
 #include "io/side_files/partitions_file.h"
 #include "layout/picture/first_sight.h"
 #include "support/file.h"
 #include "support/progress_monitor.h"
-
-#include <QCoreApplication>
-#include <QFileInfo>
-#include <QGuiApplication>
-#include <QLoggingCategory>
 
 #include <algorithm>
 #include <unordered_map>
@@ -122,34 +118,6 @@ Result<std::optional<CostColors>> costsFor(const Invocation& invocation, const P
                                                               : what == ColorBy::bytes ? byteFigures(program, timed.costs)
                                                                                        : secondFigures(program, timed.seconds)));
 }
-
-/// Uses the fonts shipped with the program, as in a wheel, if the system has no font configuration.
-void useCarriedFonts()
-{
-    const QString carried = QFileInfo(programPath()).path() + QStringLiteral("/../share/sunder/fonts/fonts.conf");
-    if (!qEnvironmentVariableIsSet("FONTCONFIG_FILE") && !QFileInfo::exists(QStringLiteral("/etc/fonts/fonts.conf"))
-        && QFileInfo::exists(carried))
-        qputenv("FONTCONFIG_FILE", carried.toLocal8Bit());
-}
-
-/// A QGuiApplication without a display, used while drawing.
-class OffscreenApplication {
-public:
-    OffscreenApplication()
-    {
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-        // Suppress Qt's warning about a missing XDG_RUNTIME_DIR, which is not needed to draw a file.
-        QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
-        useCarriedFonts();
-        m_application.emplace(m_count, m_words);
-    }
-
-private:
-    std::string m_name = "sunder-cli";
-    char* m_words[2] = {m_name.data(), nullptr};
-    int m_count = 1;
-    std::optional<QGuiApplication> m_application;
-};
 
 /// A larger picture is arranged in as many columns as give it about this shape.
 constexpr Size kPageRoom{1600, 1000};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/schedule/planned_schedule.h"
 #include "analysis/snapshot.h"
 #include "canvas/picture_export.h"
 #include "document/runs/run.h"
@@ -27,6 +28,7 @@ struct ExportRequest {
     std::optional<ResultKind> drawn = {}; ///< result whose program to export, for formats that ask; none: the model
     std::shared_ptr<const Picture> picture = {};
     std::shared_ptr<const Drawing> drawing = {}; ///< used instead of `picture`
+    std::shared_ptr<const PlannedSchedule> schedule = {}; ///< of the timeline; null if it shows none
     PictureStyle style = {};
     PictureExportOptions pictureOptions = {};
     std::optional<Pt2Schema> target = {}; ///< PyTorch release that has to read a .pt2; none: that of the model
@@ -92,6 +94,7 @@ struct ExportFormat {
 
     ExportAsking asking = ExportAsking::nothing;
     std::vector<ExportVariant> variants = {}; ///< empty if there is only one
+    bool isOfSchedule = false; ///< exports the schedule of the timeline; listed if there is one
     bool isPt2 = false; ///< writes one or several .pt2 files for an exported program
 
     /// Returns why it cannot be written, as a sentence with advice; empty if it can. Null if it always can.

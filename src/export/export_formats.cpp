@@ -16,6 +16,8 @@ ExportFormat unflattenedFormat();
 ExportFormat regionsFormat();
 ExportFormat deduplicatedFormat();
 ExportFormat movesFormat();
+ExportFormat scheduleCsvFormat();
+ExportFormat scheduleTraceFormat();
 ExportFormat tagsFormat();
 ExportFormat drawingFormat();
 ExportFormat pictureFormat();
@@ -23,9 +25,9 @@ ExportFormat pictureFormat();
 const std::vector<ExportFormat>& exportFormats()
 {
     static const std::vector<ExportFormat> all = {
-        partsFormat(), splitGraphFormat(), taggedModelFormat(), scriptFormat(),  dagFormat(),
-        costFormat(),  namesFormat(),      unflattenedFormat(), regionsFormat(), deduplicatedFormat(),
-        movesFormat(), tagsFormat(),       drawingFormat(),     pictureFormat(),
+        partsFormat(),         splitGraphFormat(),  taggedModelFormat(), scriptFormat(),       dagFormat(),   costFormat(),
+        namesFormat(),         unflattenedFormat(), regionsFormat(),     deduplicatedFormat(), movesFormat(), scheduleCsvFormat(),
+        scheduleTraceFormat(), tagsFormat(),        drawingFormat(),     pictureFormat(),
     };
     return all;
 }

@@ -29,6 +29,7 @@ struct ExportSubject {
     SnapshotPtr source;
     TagState tags;
     std::vector<ShownResult> results = {};
+    std::shared_ptr<const PlannedSchedule> schedule = {}; ///< of the timeline; null if it shows none
     std::vector<ShownPicture> pictures = {}; ///< the one in front comes first
 };
 

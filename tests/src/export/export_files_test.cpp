@@ -167,6 +167,8 @@ private:
                 .tags = m_tags,
                 .results = m_results,
                 .picture = std::make_shared<const Picture>(test::layerPicture()),
+                .schedule = std::make_shared<const PlannedSchedule>(
+                    *plannedSchedule(PipelineSchedule::oneForwardOneBackward, {.ranks = 2, .stages = 2, .microBatches = 4})),
                 .style = test::layerStyle(theme(false))};
     }
 
