@@ -1,11 +1,45 @@
 #include "analysis/cut/compare_cuts.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#include "cli/project_input.h"
 #include "cli/tags.h"
+#include "cli/timed_costs.h"
+#include "passes/balance/cut_figures.h"
 #include "support/format.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
 
 namespace sunder::cli {
 namespace {
+
+constexpr CommandOption kCompareOptions[] = {
+    flag("loads", "Compare the loads of the stages, with the bound of the best cut. Tags are stages, in their order."),
+    CommandOption{Takes::text, "schedule", "NAME", "Compare the step of a pipeline schedule, as for schedule."}.needing(
+        "micro-batches"),
+    CommandOption{Takes::number, "micro-batches", "M", "Number of micro-batches of a step. The model is one of them."}
+        .between(1, 1'000'000)
+        .needing("schedule"),
+    CommandOption{Takes::input, "costs", "COSTS", "Measured costs, as for costs. The last value of a node is used."}
+        .repeatable()
+        .needing("loads schedule"),
+    CommandOption{Takes::input, "devices", "DEVICES.json",
+                  "Devices of the stages, in order. Default: equal devices without a memory limit."}
+        .needing("loads schedule"),
+    CommandOption{Takes::nothing, "overlap", "", "Assume that transfers run during compute: a load is the larger of both."}
+        .needing("loads"),
+    CommandOption{Takes::word, "optimizer", "sgd|momentum|adam", "Optimizer whose state is counted. Default: sgd."}
+        .usually("sgd")
+        .needing("schedule"),
+    CommandOption{Takes::decimal, "time-limit", "SECONDS",
+                  "Effort of the search for the bound, in seconds of a common processor. Default: 10."}
+        .usually("10")
+        .between(0.01, 86400)
+        .needing("loads"),
+};
 
 std::string nameOf(const TagAssignment& tags, std::int32_t part)
 {
@@ -78,6 +112,218 @@ void addSizes(const CutComparison& cuts, const TagAssignment& before, const TagA
     writePair("largest", largestBefore, largestAfter, json);
 }
 
+std::string relativeChange(double before, double after)
+{
+    if (before == after)
+        return "no change";
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%+.1f %%", before > 0 ? 100 * (after / before - 1) : 100.0);
+    return text.data();
+}
+
+std::string change(double before, double after)
+{
+    return formatSeconds(before) + " before, " + formatSeconds(after) + " after (" + relativeChange(before, after) + ")";
+}
+
+/// Writes a number, or null if it is infinite.
+void writeFinite(const char* key, double number, JsonWriter& json)
+{
+    json.key(key);
+    if (std::isfinite(number))
+        json.figure(number);
+    else
+        json.value(nullptr);
+}
+
+/// The figures of both cuts.
+struct BothFigures {
+    CutFigures before;
+    CutFigures after;
+    std::optional<LoadBound> boundBefore = {};
+    std::optional<LoadBound> boundAfter = {};
+};
+
+Result<CutFiguresOptions> figuresOptions(const Invocation& invocation, const Program& program)
+{
+    const std::string optimizer = invocation.value("optimizer");
+    CutFiguresOptions options{.overlap = invocation.isSet("overlap"),
+                              .statesPerParameter = optimizer == "adam" ? 2U
+                                  : optimizer == "momentum"             ? 1U
+                                                                        : 0U,
+                              .timeLimit = invocation.options.value(QStringLiteral("time-limit")).toDouble()};
+    SUNDER_TRY(options.devices, devicesFor(invocation));
+    SUNDER_TRY(options.measured, measuredCostsFor(invocation, program));
+    if (invocation.isSet("schedule")) {
+        SUNDER_TRY(const PipelineSchedule schedule, parsePipelineSchedule(invocation.value("schedule")));
+        options.step = BalanceStep{schedule, invocation.number("micro-batches")};
+    }
+    return options;
+}
+
+/// Computes the figures of the cut in a file, and refuses what has none.
+Result<CutFigures> figuresOf(const Invocation& invocation, const Program& program, const TagAssignment& tags,
+                             const CutFiguresOptions& options, const std::string& file)
+{
+    SUNDER_TRY(CutFigures figures, cutFigures(program, tags, options, invocation.monitor));
+    if (invocation.isSet("loads") && !figures.loads)
+        return fail(ErrorCode::refused, "no loads: " + figures.whyNoLoads, {.file = file});
+    if (options.step && !figures.step)
+        return fail(ErrorCode::refused, "no timetable: " + figures.whyNoStep, {.file = file});
+    return figures;
+}
+
+Result<BothFigures> bothFigures(const Invocation& invocation, const Program& program, const TagAssignment& before,
+                                const TagAssignment& after)
+{
+    SUNDER_TRY(const CutFiguresOptions options, figuresOptions(invocation, program));
+    BothFigures both;
+    SUNDER_TRY(both.before, figuresOf(invocation, program, before, options, invocation.files[1]));
+    SUNDER_TRY(both.after, figuresOf(invocation, program, after, options, invocation.files[2]));
+    if (invocation.isSet("loads")) {
+        const auto stagesOf = [](const CutFigures& cut) { return static_cast<std::uint32_t>(cut.stages.size()); };
+        SUNDER_TRY(both.boundBefore, loadBound(program, stagesOf(both.before), options, invocation.monitor));
+        both.boundAfter = both.boundBefore;
+        if (stagesOf(both.after) != stagesOf(both.before)) {
+            SUNDER_TRY(both.boundAfter, loadBound(program, stagesOf(both.after), options, invocation.monitor));
+        }
+    }
+    return both;
+}
+
+void writeLoads(const CutFigures& cut, const LoadBound& bound, JsonWriter& json)
+{
+    const double load = cut.loads->result.load;
+    json.object([&] {
+        json.member("load", load);
+        json.member("bound", bound.bound);
+        json.member("proven", bound.isProven);
+        writeFinite("gap", gapOf(load, bound), json);
+        json.key("stages");
+        std::size_t stage = 0;
+        json.list(cut.loads->result.loads, [&](const BalanceLoad& one) {
+            json.object([&] {
+                json.member("tag", cut.stages[stage]);
+                json.member("device", cut.devices[stage].name);
+                json.member("seconds", one.seconds);
+                json.member("transfer_seconds", one.transfer);
+                json.member("load", one.load);
+                json.key("memory");
+                json.figure(one.bytes);
+                writeFinite("available", cut.devices[stage].availableBytes, json);
+                json.member("binds", name(cut.loads->bindings[stage]));
+            });
+            ++stage;
+        });
+    });
+}
+
+void addLoads(const BothFigures& both, Outcome& outcome)
+{
+    const std::vector<BalanceLoad>& before = both.before.loads->result.loads;
+    const std::vector<BalanceLoad>& after = both.after.loads->result.loads;
+    outcome.say("largest load: " + change(both.before.loads->result.load, both.after.loads->result.load));
+    for (std::size_t stage = 0; stage < std::max(before.size(), after.size()); ++stage) {
+        const bool isLonger = stage >= before.size();
+        const std::string tag = isLonger ? both.after.stages[stage] : both.before.stages[stage];
+        const std::string now = stage < after.size() && !isLonger && tag != both.after.stages[stage]
+            ? ", now " + both.after.stages[stage]
+            : std::string();
+        outcome.say("  " + tag + now + ": "
+                    + (isLonger                    ? "new, " + formatSeconds(after[stage].load)
+                           : stage >= after.size() ? "removed, " + formatSeconds(before[stage].load)
+                                                   : change(before[stage].load, after[stage].load)));
+    }
+    const auto quality = [](const CutFigures& cut, const LoadBound& bound) {
+        return describeQuality(cut.loads->result.load, bound) + " (bound " + formatSeconds(bound.bound) + ")";
+    };
+    outcome.say("before: " + quality(both.before, *both.boundBefore));
+    outcome.say("after: " + quality(both.after, *both.boundAfter));
+    JsonWriter& json = outcome.json;
+    json.key("loads");
+    json.object([&] {
+        json.key("before");
+        writeLoads(both.before, *both.boundBefore, json);
+        json.key("after");
+        writeLoads(both.after, *both.boundAfter, json);
+    });
+}
+
+std::string deviceName(const PlannedSchedule& plan, std::uint32_t rank)
+{
+    return plan.model->hasDevices ? plan.model->deviceOf(rank).name : "device" + std::to_string(rank);
+}
+
+void writeStep(const char* key, const PlannedSchedule& plan, JsonWriter& json)
+{
+    json.key(key);
+    json.object([&] {
+        json.member("step", plan.times.step);
+        json.member("bubble", plan.times.bubble);
+        json.key("ranks");
+        std::uint32_t rank = 0;
+        json.list(plan.times.ranks, [&](const RankTimes& times) {
+            const std::optional<double> available = plan.availableOf(rank);
+            json.object([&] {
+                json.member("device", deviceName(plan, rank));
+                json.member("busy", times.busy);
+                json.member("peak_bytes", times.peakBytes);
+                json.key("available_bytes");
+                available ? json.figure(*available) : json.value(nullptr);
+                json.member("binds", name(times.binding(available)));
+            });
+            ++rank;
+        });
+    });
+}
+
+void addSteps(const PlannedSchedule& before, const PlannedSchedule& after, Outcome& outcome)
+{
+    outcome.say(std::string(name(before.order.schedule)) + ", " + formatCount(before.order.sizes.microBatches)
+                + (before.order.sizes.microBatches == 1 ? " micro-batch" : " micro-batches") + ": step "
+                + change(before.times.step, after.times.step) + ", bubble " + before.bubbleText() + " before, "
+                + after.bubbleText() + " after");
+    for (std::uint32_t rank = 0; rank < std::max(before.times.ranks.size(), after.times.ranks.size()); ++rank) {
+        const bool isNew = rank >= before.times.ranks.size();
+        const bool isRemoved = rank >= after.times.ranks.size();
+        const auto peak = [rank](const PlannedSchedule& plan) { return plan.times.ranks[rank].peakBytes; };
+        const auto limit = [rank](const PlannedSchedule& plan) {
+            const std::optional<double> available = plan.availableOf(rank);
+            return available ? " of " + formatBytes(static_cast<std::uint64_t>(*available)) : std::string();
+        };
+        const PlannedSchedule& one = isRemoved ? before : after;
+        outcome.say("  peak of " + deviceName(one, rank) + ": "
+                    + (isNew           ? "new, " + formatBytes(peak(after))
+                           : isRemoved ? "unused, " + formatBytes(peak(before)) + " before"
+                                       : change(peak(before), peak(after)))
+                    + limit(one));
+    }
+    JsonWriter& json = outcome.json;
+    json.key("step");
+    json.object([&] {
+        json.member("schedule", name(before.order.schedule));
+        json.member("micro_batches", before.order.sizes.microBatches);
+        writeStep("before", before, json);
+        writeStep("after", after, json);
+    });
+}
+
+/// Adds what --loads and --schedule ask for.
+Result<void> addFigures(const Invocation& invocation, const Program& source, const TagAssignment& before,
+                        const TagAssignment& after, Outcome& outcome)
+{
+    SUNDER_TRY(const BothFigures both,
+               invocation.timer.measure("costs", [&] { return bothFigures(invocation, source, before, after); }));
+    if (both.boundBefore)
+        addLoads(both, outcome);
+    if (both.before.step)
+        addSteps(*both.before.step, *both.after.step, outcome);
+    outcome.json.member("assumptions", both.before.assumptions);
+    for (const std::string& assumption : both.before.assumptions)
+        outcome.say("assumption: " + assumption);
+    return {};
+}
+
 Result<Outcome> runCompare(const Invocation& invocation)
 {
     SUNDER_TRY(const Program source, readInput(invocation, invocation.files[0]));
@@ -98,6 +344,8 @@ Result<Outcome> runCompare(const Invocation& invocation)
         });
     });
     addSizes(cuts, before, after, outcome);
+    if (invocation.isSet("loads") || invocation.isSet("schedule"))
+        SUNDER_PROPAGATE(addFigures(invocation, source, before, after, outcome));
     return outcome;
 }
 
@@ -105,7 +353,8 @@ Result<Outcome> runCompare(const Invocation& invocation)
 
 Command compareCommand()
 {
-    return {"compare", "IN A B", "Compare two cuts of a model, given as the tags files A and B.", {}, runCompare};
+    return {"compare", "IN A B", "Compare two cuts of a model, given as the tags files A and B.", joined({kCompareOptions}),
+            runCompare};
 }
 
 } // namespace sunder::cli

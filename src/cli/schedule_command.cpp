@@ -53,18 +53,6 @@ std::string percent(double share)
     return text.data();
 }
 
-/// Returns the ranks of --ranks; without it, one for each device where every rank then has several stages.
-std::optional<std::uint32_t> wantedRanks(const Invocation& invocation, PipelineSchedule schedule, const PipelineModel& model)
-{
-    if (invocation.isSet("ranks"))
-        return invocation.number("ranks");
-    const std::size_t devices = model.devices.size();
-    const bool isMultiple = model.stages.size() % devices == 0 && model.stages.size() > devices;
-    if (model.hasDevices && !hasOneStagePerRank(schedule) && isMultiple)
-        return static_cast<std::uint32_t>(devices);
-    return std::nullopt;
-}
-
 Result<PipelineModelOptions> modelOptionsFor(const Invocation& invocation, const Program& program)
 {
     const std::string optimizer = invocation.value("optimizer");
@@ -102,9 +90,9 @@ Result<PlannedSchedule> planned(const Invocation& invocation)
     } else {
         SUNDER_TRY(PipelineModel made, modelFor(invocation));
         model = std::make_shared<const PipelineModel>(std::move(made));
-        SUNDER_TRY(sizes,
-                   pipelineSizes(schedule, static_cast<std::uint32_t>(model->stages.size()), sizes.microBatches,
-                                 wantedRanks(invocation, schedule, *model)));
+        const std::optional<std::uint32_t> ranks = invocation.isSet("ranks") ? std::optional(invocation.number("ranks"))
+                                                                             : std::nullopt;
+        SUNDER_TRY(sizes, pipelineSizes(schedule, *model, sizes.microBatches, ranks));
     }
     return invocation.timer.measure("timetable", [&] { return plannedSchedule(schedule, sizes, model); });
 }

@@ -30,6 +30,23 @@ std::string PlannedSchedule::timeText(double time) const
     return text.data();
 }
 
+std::string PlannedSchedule::bubbleText() const
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f %%", 100 * times.bubble);
+    return text.data();
+}
+
+Result<PipelineSizes> pipelineSizes(PipelineSchedule schedule, const PipelineModel& model, std::uint32_t microBatches,
+                                    std::optional<std::uint32_t> ranks)
+{
+    const std::size_t devices = model.devices.size();
+    const bool isMultiple = model.stages.size() % devices == 0 && model.stages.size() > devices;
+    if (!ranks && model.hasDevices && !hasOneStagePerRank(schedule) && isMultiple)
+        ranks = static_cast<std::uint32_t>(devices);
+    return pipelineSizes(schedule, static_cast<std::uint32_t>(model.stages.size()), microBatches, ranks);
+}
+
 Result<PlannedSchedule> plannedSchedule(PipelineSchedule schedule, const PipelineSizes& sizes,
                                         std::shared_ptr<const PipelineModel> model)
 {

@@ -22,7 +22,14 @@ struct PlannedSchedule {
     [[nodiscard]] std::optional<double> availableOf(std::uint32_t rank) const;
     /// Formats a time: seconds with a model, otherwise a number.
     [[nodiscard]] std::string timeText(double time) const;
+    /// Returns the bubble: "12.5 %".
+    [[nodiscard]] std::string bubbleText() const;
 };
+
+/// Returns the sizes for the stages of a model. Without `ranks`: one for each device if every rank then has several stages and the
+/// schedule allows that; otherwise as pipelineSizes() for a number of stages, with its refusals.
+Result<PipelineSizes> pipelineSizes(PipelineSchedule schedule, const PipelineModel& model, std::uint32_t microBatches,
+                                    std::optional<std::uint32_t> ranks = {});
 
 /// Orders the actions of a schedule, places the stages of the model on the ranks, and computes the timetable. Returns the refusals of
 /// pipelineOrder() and placedCosts().

@@ -1,5 +1,6 @@
 // Small random problems are compared with all assignments of their nodes.
 #include "passes/balance/balance_program.h"
+#include "passes/balance/cut_figures.h"
 
 #include "analysis/tag_legality.h"
 #include "counting_monitor.h"
@@ -423,6 +424,28 @@ private slots:
         BalanceOptions two = options({3, 1, 1, 2});
         two.stages = 2;
         QVERIFY(!cutLoads(unsolvedPlan(m_program, two).value(), tags)); // three stages
+    }
+
+    void figuresOfACutHaveABoundAndAStep()
+    {
+        CutFiguresOptions wanted{.measured = options({3, 1, 1, 2}).measured, .step = BalanceStep{PipelineSchedule::gpipe, 2}};
+        TagAssignment tags{.order = {intern("one"), intern("none"), intern("two")}};
+        tags.tagOf.assign(m_program.rootGraph().idBound(), TagAssignment::kUntagged);
+        tags.tagOf[node("a").index()] = tags.tagOf[node("b").index()] = tags.tagOf[node("c").index()] = 0;
+        tags.tagOf[node("d").index()] = 2;
+        const CutFigures figures = cutFigures(m_program, tags, wanted).value();
+        QCOMPARE(figures.stages, (std::vector<std::string>{"one", "two"}));
+        QCOMPARE(figures.loads->result.load, 5.0);
+        QCOMPARE(figures.step->times.step, 36.0); // forward 5 + 5 + 2, backward 4 of the last micro-batch and 10 + 10
+        const LoadBound bound = loadBound(m_program, 2, wanted).value();
+        QCOMPARE(bound.bound, 4.0);
+        QCOMPARE(describeQuality(5, bound), std::string("at most 25 % above optimal"));
+        QCOMPARE(describeQuality(4, bound), std::string("optimal, proven"));
+        QCOMPARE(describeQuality(3, bound), std::string("below the bound of legal cuts"));
+        tags.tagOf[node("d").index()] = TagAssignment::kUntagged;
+        const CutFigures untagged = cutFigures(m_program, tags, wanted).value();
+        QVERIFY(!untagged.loads && !untagged.step);
+        QVERIFY2(untagged.whyNoLoads.ends_with("1 op have none"), untagged.whyNoLoads.c_str());
     }
 
 private:

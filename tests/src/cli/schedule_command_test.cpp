@@ -70,6 +70,30 @@ private slots:
         QVERIFY(balanced.json()["step_bound"].toDouble() <= balanced.json()["step"].toDouble());
     }
 
+    void stepsAndLoadsOfTwoCutsAreCompared()
+    {
+        QCOMPARE(run({"balance", kModel, "--stages", "4", "-o", path("even.json")}).status, 0);
+        const QStringList words{"compare",         kModel, path("tags.json"), path("even.json"), "--loads", "--schedule", "1F1B",
+                                "--micro-batches", "8"};
+        const Answer plain = run(words);
+        QVERIFY2(plain.status == 0, qPrintable(plain.err));
+        QVERIFY2(plain.out.contains("after: optimal, proven (bound "), qPrintable(plain.out));
+        QVERIFY2(plain.out.contains("1F1B, 8 micro-batches: step "), qPrintable(plain.out));
+        const QJsonObject said = run(words + QStringList{"--json"}).json();
+        const QJsonObject before = said["loads"]["before"].toObject();
+        const QJsonObject after = said["loads"]["after"].toObject();
+        QCOMPARE(after["gap"].toDouble(), 0.0);
+        QCOMPARE(before["bound"].toDouble(), after["load"].toDouble());
+        QCOMPARE(before["stages"].toArray().size(), 4);
+        const QJsonObject alone =
+            schedule({kModel, "--tags", path("tags.json"), "--schedule", "1F1B", "--micro-batches", "8"}).json();
+        QCOMPARE(said["step"]["before"]["step"].toDouble(), alone["step"].toDouble());
+        QCOMPARE(said["step"]["before"]["ranks"][3]["peak_bytes"].toDouble(), alone["ranks"][3]["peak_bytes"].toDouble());
+        const Answer refused = run(words + QStringList{"--devices", path("two.json")});
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.err.contains("4 stages are more than 2 devices"), qPrintable(refused.err));
+    }
+
     void refusesWhatHasNoMeaning_data()
     {
         QTest::addColumn<QStringList>("words");
