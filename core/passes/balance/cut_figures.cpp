@@ -6,7 +6,7 @@
 namespace sunder {
 namespace {
 
-constexpr double kSameLoad = 1e-9; ///< relative difference by rounding
+constexpr double kLoadRounding = 1e-9; ///< relative difference by rounding
 
 BalanceOptions balanceOptions(const CutFiguresOptions& options, std::size_t stages)
 {
@@ -107,10 +107,10 @@ double gapOf(double load, const LoadBound& bound)
 
 std::string describeQuality(double load, const LoadBound& bound)
 {
-    if (load < bound.bound * (1 - kSameLoad))
+    if (load < bound.bound * (1 - kLoadRounding))
         return "below the bound of legal cuts";
-    return describeQuality(
-        BalanceResult{.load = load, .bound = bound.bound, .isProven = bound.isProven && load <= bound.best * (1 + kSameLoad)});
+    return describeQuality(BalanceResult{
+        .load = load, .bound = bound.bound, .isProven = bound.isProven && load <= bound.best * (1 + kLoadRounding)});
 }
 
 } // namespace sunder
