@@ -72,6 +72,11 @@ const std::vector<Arrangement>& arrangements()
          QKeySequence(Qt::Key_F8),
          tr("Show the source and the repeated regions"),
          {QStringLiteral("hierarchy"), QStringLiteral("regions")}},
+        {QStringLiteral("arrange-to-pipeline"),
+         tr("Arrange for pip&elining"),
+         QKeySequence(Qt::Key_F11),
+         tr("Show the source and the timeline"),
+         {QStringLiteral("timeline")}},
     };
     return all;
 }

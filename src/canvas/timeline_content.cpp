@@ -27,10 +27,11 @@ TimelineLane laneOf(const PlannedSchedule& plan, std::uint32_t rank)
         return lane;
     const double peak = static_cast<double>(times.peakBytes);
     lane.memoryTop = std::max(1.0, peak * 1.1);
-    lane.memory = bytesText(times.peakBytes);
+    lane.peak = bytesText(times.peakBytes);
     if (lane.available) {
         lane.isOver = peak > *lane.available;
-        lane.memory = tr("%1 of %2").arg(lane.memory, bytesText(static_cast<std::uint64_t>(*lane.available)));
+        const QString limit = bytesText(static_cast<std::uint64_t>(*lane.available));
+        lane.limit = lane.isOver ? tr("of %1: does not fit").arg(limit) : tr("of %1").arg(limit);
         if (peak >= kShownLimit * *lane.available)
             lane.memoryTop = std::max(lane.memoryTop, *lane.available * 1.1);
     }
@@ -211,8 +212,7 @@ QString describeMemory(const TimelineContent& content, std::uint32_t rank, doubl
     const TimelineLane& lane = (*content.lanes)[rank];
     QString said =
         tr("%1 in use at %2 on %3").arg(bytesText(std::prev(after)->bytes), text(content.plan->timeText(time)), lane.device);
-    said += tr("\nPeak %1").arg(lane.memory);
-    return lane.isOver ? said + tr(", does not fit") : said;
+    return said + tr("\nPeak %1 %2").arg(lane.peak, lane.limit);
 }
 
 QString titleOf(const PlannedSchedule& plan)

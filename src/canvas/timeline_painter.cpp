@@ -308,7 +308,7 @@ void TimelinePainter::paintLabel(TimelinePlace place, const QRectF& rect, const 
     const QString letter = letterOf(action.kind);
     const QString batch = QString::number(action.microBatch);
     const QFont& font = pictureFonts().code;
-    const double room = rect.width() - 2 * kLabelPadding;
+    const double room = rect.width() - 2;
     QString label = m_hasSeveralStages ? QString::number(action.stage) + letter + batch : letter + batch;
     double width = LabelPainter::width(label, font, 1);
     for (const QString& shorter : {letter + batch, letter}) {
@@ -473,10 +473,14 @@ void TimelinePainter::paintNames(double left, double bottom)
                                   m_theme.dim);
         if (m_scale.memory > 0) {
             const TimelineScale::Band band = m_scale.memoryBand(rank);
-            labels.paint(lane.memory, fonts.detail, 1, {left + kPadding, band.top + 10}, room,
-                         lane.isOver ? m_theme.error : m_theme.dim);
-            if (lane.isOver && band.height >= 24)
-                labels.paint(tr("does not fit"), fonts.detail, 1, {left + kPadding, band.top + 22}, room, m_theme.error);
+            const QColor color = lane.isOver ? m_theme.error : m_theme.dim;
+            constexpr double kTwoLines = 24;
+            const QStringList lines = band.height >= kTwoLines
+                ? QStringList{tr("peak %1").arg(lane.peak), lane.limit}
+                : QStringList{tr("peak %1 %2").arg(lane.peak, lane.limit).trimmed()};
+            for (qsizetype line = 0; line < lines.size(); ++line)
+                labels.paint(lines[line], fonts.detail, 1, {left + kPadding, band.top + 10 + 12 * static_cast<double>(line)},
+                             room, color);
         }
         m_painter.fillRect(QRectF(left, top + m_scale.laneHeight() - 1, width, 1), m_theme.line);
     }

@@ -34,8 +34,7 @@ QString SweepModel::cell(std::size_t at, int column) const
     const bool runs = row.refusal.empty();
     switch (column) {
     case ScheduleColumn: return text(name(row.schedule));
-    case StagesColumn: return text(formatCount(row.sizes.stages));
-    case DevicesColumn: return text(formatCount(row.sizes.ranks));
+    case StagesColumn: return tr("%1 on %2").arg(row.sizes.stages).arg(row.sizes.ranks);
     case BatchesColumn: return text(formatCount(row.sizes.microBatches));
     case StepColumn: return runs ? text(formatSeconds(row.step)) : QString();
     case ThroughputColumn: return runs ? QString::number(row.throughput, 'g', 4) : QString();
@@ -45,15 +44,14 @@ QString SweepModel::cell(std::size_t at, int column) const
     case ResultColumn: break;
     default: return {};
     }
-    return !runs ? text(row.refusal) : isBest(at) ? tr("best that fits") : row.fits ? QString() : tr("does not fit");
+    return !runs ? tr("cannot run") : isBest(at) ? tr("best that fits") : row.fits ? QString() : tr("does not fit");
 }
 
 QVariant SweepModel::sortKey(std::size_t at, int column) const
 {
     const SweepRow& row = m_sweep->rows[at];
     switch (column) {
-    case StagesColumn: return row.sizes.stages;
-    case DevicesColumn: return row.sizes.ranks;
+    case StagesColumn: return row.sizes.stages + row.sizes.ranks / 1e6;
     case BatchesColumn: return row.sizes.microBatches;
     case StepColumn: return row.step;
     case ThroughputColumn: return row.throughput;
@@ -70,7 +68,7 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const
         return {};
     const auto at = static_cast<std::size_t>(index.row());
     const SweepRow& row = m_sweep->rows[at];
-    const bool isNumber = index.column() > ScheduleColumn && index.column() < BindsColumn;
+    const bool isNumber = index.column() > ResultColumn && index.column() < BindsColumn;
     switch (role) {
     case Qt::DisplayRole: return cell(at, index.column());
     case Qt::ToolTipRole:
@@ -101,18 +99,17 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant((section > ScheduleColumn && section < BindsColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return QVariant((section > ResultColumn && section < BindsColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     const std::array<std::pair<QString, QString>, ColumnCount> titles = {{
         {tr("Schedule"), tr("Order of forward and backward passes")},
-        {tr("Stages"), tr("Number of stages")},
-        {tr("Devices"), tr("Number of devices")},
+        {tr("Result"), tr("The best row that fits, rows that do not fit, and schedules that cannot run")},
+        {tr("Stages"), tr("Number of stages, and of the devices that they are on")},
         {tr("Batches"), tr("Micro-batches of a step")},
         {tr("Step"), tr("Time of a step")},
         {tr("Per second"), tr("Throughput: micro-batches per second")},
         {tr("Bubble"), tr("Share of the devices' time without compute")},
         {tr("Peak"), tr("Peak memory of the device with the largest share of its memory in use")},
         {tr("Limited by"), tr("What limits the busiest device; memory if some device is full")},
-        {tr("Result"), tr("The best row that fits, rows that do not fit, and reasons why a schedule cannot run")},
     }};
     if (role == Qt::DisplayRole)
         return titles[static_cast<std::size_t>(section)].first;

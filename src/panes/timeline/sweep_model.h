@@ -15,15 +15,14 @@ class SweepModel final : public QAbstractTableModel {
 public:
     enum Column {
         ScheduleColumn,
+        ResultColumn,
         StagesColumn,
-        DevicesColumn,
         BatchesColumn,
         StepColumn,
         ThroughputColumn,
         BubbleColumn,
         PeakColumn,
         BindsColumn,
-        ResultColumn,
         ColumnCount
     };
     static constexpr int kSortRole = Qt::UserRole + 1; ///< a number or a text

@@ -49,6 +49,7 @@ SweepPage::SweepPage(QWidget* parent) : QWidget(parent), m_ui(std::make_unique<U
     for (QLineEdit* field : {m_ui->batches, m_ui->stages})
         connect(field, &QLineEdit::returnPressed, this, &SweepPage::compare);
     connect(m_ui->rows, &QTableView::activated, this, &SweepPage::open);
+    connect(m_ui->rows->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SweepPage::explain);
 }
 
 SweepPage::~SweepPage() = default;
@@ -62,6 +63,15 @@ void SweepPage::start(Document& document, Jobs& jobs)
         if (job.id == m_job && job.state == JobState::running && job.permille >= 0)
             say(tr("Comparing… %1%").arg(job.permille / 10), QStringLiteral("hint"));
     });
+}
+
+void SweepPage::setOptions(std::uint64_t statesPerParameter, bool isInference)
+{
+    const bool isOther = m_statesPerParameter != statesPerParameter || m_isInference != isInference;
+    m_statesPerParameter = statesPerParameter;
+    m_isInference = isInference;
+    if (isOther)
+        markOutdated();
 }
 
 QString SweepPage::batches() const
@@ -109,13 +119,15 @@ void SweepPage::compare()
         say(tr("Enter numbers separated by commas, such as 4, 8, 16."), QStringLiteral("error"));
         return;
     }
-    SweepOptions options{.schedules = {trainingSchedules().begin(), trainingSchedules().end()},
-                         .microBatches = *batches,
+    SweepOptions options{.microBatches = *batches,
                          .stages = *stages,
                          .model = {.devices = m_document->devices().list(),
                                    .measured = m_document->costs().measured(),
                                    .statesPerParameter = m_statesPerParameter}};
-    options.schedules.push_back(PipelineSchedule::inference);
+    if (m_isInference)
+        options.schedules = {PipelineSchedule::inference};
+    else
+        options.schedules.assign(trainingSchedules().begin(), trainingSchedules().end());
     m_isOfTags = stages->empty();
     if (m_isOfTags)
         options.tags = m_document->tags();
@@ -145,6 +157,15 @@ void SweepPage::take(Result<SweepPtr> made)
         say(tr("No schedule can run with these numbers of stages and devices."), QStringLiteral("warning"));
         return;
     }
+    sayBest();
+    if (!m_sweep->best)
+        return;
+    const QModelIndex source = m_model->index(static_cast<int>(*m_sweep->best), 0);
+    m_ui->rows->setCurrentIndex(static_cast<QSortFilterProxyModel*>(m_ui->rows->model())->mapFromSource(source));
+}
+
+void SweepPage::sayBest()
+{
     if (!m_sweep->best) {
         say(tr("No row fits into the memory of the devices."), QStringLiteral("warning"));
         return;
@@ -155,13 +176,28 @@ void SweepPage::take(Result<SweepPtr> made)
             .arg(text(name(best.schedule)), countText(best.sizes.stages, "stage"), text(formatCount(best.sizes.microBatches)),
                  QString::number(best.throughput, 'g', 4)),
         QStringLiteral("hint"));
-    const QModelIndex source = m_model->index(static_cast<int>(*m_sweep->best), 0);
-    m_ui->rows->setCurrentIndex(static_cast<QSortFilterProxyModel*>(m_ui->rows->model())->mapFromSource(source));
+}
+
+int SweepPage::rowOf(const QModelIndex& index) const
+{
+    return static_cast<const QSortFilterProxyModel*>(m_ui->rows->model())->mapToSource(index).row();
+}
+
+/// Says why the schedule of a row cannot run.
+void SweepPage::explain(const QModelIndex& index)
+{
+    const int row = rowOf(index);
+    if (!m_sweep || row < 0 || m_isOutdated)
+        return;
+    if (const SweepRow& chosen = m_sweep->rows[static_cast<std::size_t>(row)]; !chosen.refusal.empty())
+        say(tr("%1 cannot run: %2").arg(text(name(chosen.schedule)), sentence(chosen.refusal)), QStringLiteral("warning"));
+    else
+        sayBest();
 }
 
 void SweepPage::open(const QModelIndex& index)
 {
-    const int row = static_cast<QSortFilterProxyModel*>(m_ui->rows->model())->mapToSource(index).row();
+    const int row = rowOf(index);
     if (m_sweep && row >= 0 && m_sweep->rows[static_cast<std::size_t>(row)].refusal.empty())
         emit opened(m_sweep, row, m_isOfTags);
 }

@@ -28,8 +28,8 @@ public:
 
     /// Sets where the model comes from and where the work is done; called once.
     void start(Document& document, Jobs& jobs);
-    /// Sets the choices that all rows share.
-    void setOptions(std::uint64_t statesPerParameter) { m_statesPerParameter = statesPerParameter; }
+    /// Sets the choices that all rows share. Inference and training are not compared with each other.
+    void setOptions(std::uint64_t statesPerParameter, bool isInference);
     /// Compares for the current numbers, unless the rows are up to date.
     void compareOnce();
     /// Notes that tags, devices, or costs differ from those of the rows.
@@ -47,7 +47,10 @@ private:
     void compare();
     void take(Result<SweepPtr> made);
     void say(const QString& text, const QString& look);
+    void sayBest();
+    void explain(const QModelIndex& index);
     void open(const QModelIndex& index);
+    [[nodiscard]] int rowOf(const QModelIndex& index) const;
 
     Document* m_document = nullptr;
     Jobs* m_jobs = nullptr;
@@ -56,6 +59,7 @@ private:
     SweepPtr m_sweep;
     JobId m_job;
     std::uint64_t m_statesPerParameter = 0;
+    bool m_isInference = false;
     bool m_isOfTags = true;
     bool m_isOutdated = true;
 };

@@ -53,9 +53,9 @@ TimelinePane::TimelinePane(Document& document, Jobs& jobs, QWidget* parent)
     m_ui->schedule->addItem(tr("Inference"), static_cast<int>(PipelineSchedule::inference));
     m_ui->schedule->setCurrentIndex(m_ui->schedule->findData(static_cast<int>(PipelineSchedule::oneForwardOneBackward)));
     m_ui->microBatches->setSuffix(tr(" micro-batches"));
-    m_ui->perDevice->addItem(tr("Stages per device: auto"), 0);
+    m_ui->perDevice->addItem(tr("Stages: auto"), 0);
     for (std::uint32_t stages = 1; stages <= kMostPerDevice; ++stages)
-        m_ui->perDevice->addItem(tr("%1 per device").arg(countText(stages, "stage")), stages);
+        m_ui->perDevice->addItem(tr("%1 per device").arg(stages), stages);
     connectChoices();
     connect(&document, &Document::changed, this, &TimelinePane::documentChanged);
     connect(&document.marks(), &Marks::revealRequested, this, &TimelinePane::showSelection);
@@ -87,13 +87,12 @@ void TimelinePane::connectChoices()
     connect(m_ui->perDevice, &QComboBox::currentIndexChanged, this, &TimelinePane::refresh);
     connect(m_ui->optimizer, &QComboBox::currentIndexChanged, this, [this] {
         m_model.reset();
-        m_ui->sweep->markOutdated();
         refresh();
     });
     connect(m_ui->pages, &QTabWidget::currentChanged, this, [this](int page) {
-        m_ui->sweep->setOptions(statesPerParameter());
         if (m_ui->pages->widget(page) == m_ui->sweep)
             m_ui->sweep->compareOnce();
+        showFooter();
     });
 }
 
@@ -158,7 +157,7 @@ void TimelinePane::refresh()
 {
     m_ui->perDevice->setEnabled(!hasOneStagePerRank(choices().schedule));
     m_ui->optimizer->setEnabled(choices().schedule != PipelineSchedule::inference);
-    m_ui->sweep->setOptions(statesPerParameter());
+    m_ui->sweep->setOptions(statesPerParameter(), choices().schedule == PipelineSchedule::inference);
     m_isStale = true;
     showNotice();
     if (!isVisible())
@@ -209,8 +208,7 @@ void TimelinePane::showWhy(const QString& why)
     const std::shared_ptr<const PlannedSchedule> shown = plan();
     m_ui->timelinePage->setCurrentWidget(why.isEmpty() ? static_cast<QWidget*>(m_ui->view) : m_ui->whyPage);
     m_ui->why->setText(withShortWords(why));
-    m_ui->figures->setVisible(shown != nullptr);
-    m_ui->legend->setVisible(shown != nullptr);
+    showFooter();
     if (!shown) {
         header().setStatus({}, QStringLiteral("hint"), {});
         return;
@@ -224,6 +222,14 @@ void TimelinePane::showWhy(const QString& why)
     m_ui->figures->setToolTip(folded(assumptions.join(QLatin1Char('\n'))));
     m_ui->legend->setFigures(timelineLegend(*shown), {});
     header().setStatus(titleOf(*shown), QStringLiteral("hint"), folded(assumptions.join(QLatin1Char('\n'))));
+}
+
+/// Figures and legend belong to the timeline.
+void TimelinePane::showFooter()
+{
+    const bool isShown = plan() != nullptr && m_ui->pages->currentWidget() == m_ui->timelinePage;
+    m_ui->figures->setVisible(isShown);
+    m_ui->legend->setVisible(isShown);
 }
 
 void TimelinePane::showLooks()

@@ -304,7 +304,7 @@ QString TimelineView::tipOf(QPointF at) const
     const TimelineScale::Band compute = m_scale.band(*rank, TimelineRow::compute);
     if (at.x() < TimelineScale::kNames) {
         const TimelineLane& lane = (*m_content.lanes)[*rank];
-        const QString memory = lane.memory.isEmpty() ? QString() : tr("\nPeak memory %1").arg(lane.memory);
+        const QString memory = lane.peak.isEmpty() ? QString() : tr("\nPeak memory %1 %2").arg(lane.peak, lane.limit);
         return tr("%1, %2%3").arg(lane.device, lane.use, memory);
     }
     if (time < 0 || time > m_content.step())
