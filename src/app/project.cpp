@@ -197,6 +197,7 @@ void Project::restore(const OpenedProject& project)
         if (JsonTape tape; tape.parse(m_rest.view, kMaxProjectDepth))
             if (const std::optional<GraphSight> sight = sightOfJson(tape.root().member(kSource)))
                 restoreGraph(m_parts.workspace.source().view(), *sight, namesIn(tape.root().member(kOnly)));
+    m_parts.document.costs().resume(project.file.costs, text(project.file.costsSource), project.file.nodeData);
     m_awaitsSizes = !project.file.sizes.empty();
     m_parts.sizes.resume(project.file.sizes);
     if (!m_awaitsSizes) {

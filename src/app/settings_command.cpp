@@ -54,7 +54,8 @@ WindowWishes wishesNow(const Actions& actions, const Preferences& preferences)
             .wheelMoves = actions.wheelMoves->isChecked(),
             .oneColumn = actions.oneColumn->isChecked(),
             .toTheRight = actions.toTheRight->isChecked(),
-            .reopens = preferences.reopens()};
+            .reopens = preferences.reopens(),
+            .torchPython = Preferences::torchPython()};
 }
 
 /// Applies only changed settings, since each change redraws.
@@ -67,6 +68,8 @@ void take(const WindowWishes& wishes, const Actions& actions, Preferences& prefe
         preferences.setMotion(wishes.motion);
     if (wishes.reopens != now.reopens)
         preferences.setReopens(wishes.reopens);
+    if (wishes.torchPython != now.torchPython)
+        Preferences::setTorchPython(wishes.torchPython);
     actions.wheelMoves->setChecked(wishes.wheelMoves);
     actions.oneColumn->setChecked(wishes.oneColumn);
     actions.toTheRight->setChecked(wishes.toTheRight);

@@ -50,7 +50,15 @@ Result<MeasuredCosts> measuredCostsFor(const Invocation& invocation, const Progr
     std::vector<std::string> files;
     for (const QString& file : invocation.options.values(QStringLiteral("costs")))
         files.push_back(file.toStdString());
-    return readCostsFiles(program, files);
+    MeasuredCosts measured;
+    if (const std::optional<ProjectFile>& project = invocation.project.file; project && !project->costs.empty()) {
+        const Result<void> added = addCosts(program, project->costs, project->costsSource, measured);
+        if (!added) { // the model has changed
+            measured = {};
+            invocation.project.notes.push_back("the measured costs of the project were not used: " + added.error().message);
+        }
+    }
+    return readCostsFiles(program, files, std::move(measured));
 }
 
 Result<TimedCosts> timedCosts(const Invocation& invocation, const Program& program)

@@ -103,6 +103,7 @@ void prepareTable(QTableView& table, QAbstractItemModel& model)
     table.verticalHeader()->setMinimumSectionSize(22);
     table.verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table.horizontalHeader()->setStretchLastSection(true);
+    table.resizeColumnsToContents();
 }
 
 } // namespace
@@ -218,13 +219,17 @@ void PartsRunDialog::take(const Result<PartsRunPtr>& made)
     setRunning(false);
     if (made) {
         show(**made);
+    } else if (!isFault(made.error())) {
+        say(tr("Stopped."), QStringLiteral("hint"));
     } else if (made.error().code == ErrorCode::unsupported && made.error().where.file.empty()) {
-        say(tr("Cannot run the parts: %1.").arg(text(made.error().message)), QStringLiteral("error"));
+        say(tr("No usable Python: %1. Choose a Python with PyTorch.").arg(text(made.error().message)), QStringLiteral("error"));
+        m_ui->choose->setFocus();
+        return;
     } else {
         const QString message = linesOf(made.error().message);
         const QString first = message.section(QLatin1Char('\n'), 0, 0);
-        say(isFault(made.error()) ? tr("The run failed. %1").arg(sentence(first.toStdString())) : tr("Stopped."),
-            isFault(made.error()) ? QStringLiteral("error") : QStringLiteral("hint"), message.section(QLatin1Char('\n'), 1));
+        say(tr("The parts were not run: %1%2").arg(first, first.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral(".")),
+            QStringLiteral("error"), message.section(QLatin1Char('\n'), 1));
     }
     m_ui->run->setFocus();
 }
@@ -245,8 +250,8 @@ void PartsRunDialog::show(const PartsRun& run)
     }
     m_ui->outputs->resizeColumnsToContents();
     m_ui->parts->resizeColumnsToContents();
-    say(tr("%1. All parts take %2, the whole model %3.")
-            .arg(run.agreement.section(QLatin1Char('\n'), 0, 0), text(formatSeconds(run.seconds)),
+    say(tr("%1 All parts take %2, the whole model %3.")
+            .arg(sentence(run.agreement.section(QLatin1Char('\n'), 0, 0).toStdString()), text(formatSeconds(run.seconds)),
                  text(formatSeconds(run.wholeSeconds))),
         run.isEqual ? QStringLiteral("proven") : QStringLiteral("warning"), run.agreement.section(QLatin1Char('\n'), 1));
     QStringList notes = run.notes;

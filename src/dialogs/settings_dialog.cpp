@@ -15,6 +15,7 @@ SettingsDialog::SettingsDialog(const WindowWishes& now, CommandKeys& keys, QWidg
     showWishes(now);
     for (QComboBox* choice : {m_ui->look, m_ui->motion, m_ui->wheel, m_ui->columns, m_ui->direction, m_ui->start})
         connect(choice, &QComboBox::activated, this, [this] { emit wished(chosen()); });
+    connect(m_ui->python, &QLineEdit::editingFinished, this, [this] { emit wished(chosen()); });
 }
 
 SettingsDialog::~SettingsDialog() = default;
@@ -27,6 +28,7 @@ void SettingsDialog::showWishes(const WindowWishes& now)
     m_ui->columns->setCurrentIndex(now.oneColumn ? 1 : 0);
     m_ui->direction->setCurrentIndex(now.toTheRight ? 1 : 0);
     m_ui->start->setCurrentIndex(now.reopens ? 0 : 1);
+    m_ui->python->setText(now.torchPython);
 }
 
 WindowWishes SettingsDialog::chosen() const
@@ -36,7 +38,8 @@ WindowWishes SettingsDialog::chosen() const
             .wheelMoves = m_ui->wheel->currentIndex() == 1,
             .oneColumn = m_ui->columns->currentIndex() == 1,
             .toTheRight = m_ui->direction->currentIndex() == 1,
-            .reopens = m_ui->start->currentIndex() == 0};
+            .reopens = m_ui->start->currentIndex() == 0,
+            .torchPython = m_ui->python->text().trimmed()};
 }
 
 } // namespace sunder

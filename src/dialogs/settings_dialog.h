@@ -29,6 +29,7 @@ struct WindowWishes {
     bool oneColumn = false;  ///< otherwise as many as fit
     bool toTheRight = false; ///< otherwise edges lead down
     bool reopens = true;     ///< reopen the last session at start
+    QString torchPython = {}; ///< path of the Python that has PyTorch; empty: search for one
 
     friend bool operator==(const WindowWishes&, const WindowWishes&) = default;
 };

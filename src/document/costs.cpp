@@ -23,9 +23,9 @@ const QString kCostsKey = QStringLiteral("costs");
 
 void Costs::reset()
 {
-    m_measured = {};
+    m_measured = std::make_shared<const MeasuredCosts>();
     m_measuredPaths.clear();
-    m_measuredBefore = {};
+    m_measuredBefore = m_measured;
     ++m_measuredRead;
     m_numbers.clear();
     m_chosenDevice.reset();
@@ -94,7 +94,7 @@ void Costs::start()
     const JobId job = computeLater<Found>(
         {.key = kCostsKey, .title = tr("Count the costs"), .quiet = true},
         [snapshot = snapshot(), known, device = m_deviceOf, measured = m_measured](ProgressMonitor& monitor) -> Result<Found> {
-            return count(snapshot->program, known, device, measured, monitor);
+            return count(snapshot->program, known, device, *measured, monitor);
         },
         [this](Result<Found> found) { take(std::move(found)); });
     if (m_state == State::underWay)
@@ -141,7 +141,7 @@ QString Costs::originsOf(std::span<const NodeId> nodes) const
     if (known == nullptr)
         return {};
     bool isModeled = false;
-    std::vector<bool> isRead(m_measured.sources.size());
+    std::vector<bool> isRead(m_measured->sources.size());
     for (const NodeId id : nodes) {
         if (id.index() >= known->nodes.size() || !known->nodes[id.index()].seconds)
             continue;
@@ -153,7 +153,7 @@ QString Costs::originsOf(std::span<const NodeId> nodes) const
     QStringList origins;
     for (std::size_t i = 0; i < isRead.size(); ++i)
         if (isRead[i])
-            origins += QFileInfo(text(m_measured.sources[i])).fileName();
+            origins += QFileInfo(text(m_measured->sources[i])).fileName();
     if (isModeled)
         origins += m_deviceOf ? tr("cost model, %1").arg(text(m_deviceOf->name)) : tr("cost model");
     return origins.join(QStringLiteral("; "));
@@ -183,10 +183,10 @@ std::vector<CostChoice> Costs::countedChoices() const
         {kFlops, tr("FLOPs"), tr("Floating-point operations of matrix products, convolutions, and attention")},
         {kBytes, tr("Bytes"), tr("Bytes that ops read and write")}};
     const bool isModeled = device() != nullptr;
-    if (!isModeled && m_measured.nodes.empty())
+    if (!isModeled && m_measured->nodes.empty())
         return all;
     const QString model = isModeled ? tr("Seconds by the cost model of %1").arg(text(device()->name)) : QString();
-    const QString measured = m_measured.nodes.empty() ? QString() : tr("Measured seconds");
+    const QString measured = m_measured->nodes.empty() ? QString() : tr("Measured seconds");
     QString tip = model.isEmpty() ? measured : measured.isEmpty() ? model : tr("%1; others: %2").arg(measured, model);
     if (m_known && !m_known->refusal.isEmpty())
         tip = m_known->refusal;
@@ -247,9 +247,8 @@ void Costs::readNumbers(const QString& path)
                     say(tr("Node data was not read: %1").arg(sentence(sunder::describe(read.error()))));
                 return;
             }
-            std::erase_if(m_numbers, [&](const CostFiguresPtr& known) { return known->name == (*read)->name; });
-            m_numbers.push_back(*read);
-            announce(Change::costs);
+            takeNumbers(*read);
+            document().touch(Change::costs);
         });
 }
 
@@ -261,30 +260,37 @@ void Costs::readMeasured(const QString& path)
     paths.push_back(path.toStdString());
     measure(
         tr("Read %1").arg(visible(QFileInfo(path).fileName())),
-        [before = m_measuredBefore, paths](const Program& program) { return readCostsFiles(program, paths, before); },
-        [this, paths](const MeasuredCosts&) { m_measuredPaths = paths; });
+        [before = m_measuredBefore, paths](const Program& program) { return readCostsFiles(program, paths, *before); },
+        [this, paths] {
+            m_measuredPaths = paths;
+            document().touch();
+        });
 }
 
 void Costs::takeMeasured(const std::string& costs, const QString& source)
 {
-    if (!document().isOpen())
-        return;
+    if (document().isOpen())
+        addMeasured(costs, source, [this] { document().touch(); });
+}
+
+void Costs::addMeasured(const std::string& costs, const QString& source, std::function<void()> done)
+{
     measure(
         tr("Take measured costs"),
         [now = m_measured, costs, source = source.toStdString()](const Program& program) -> Result<MeasuredCosts> {
-            MeasuredCosts all = now;
+            MeasuredCosts all = *now;
             SUNDER_PROPAGATE(addCosts(program, costs, source, all));
             return all;
         },
-        [this](const MeasuredCosts& all) {
-            m_measuredBefore = all;
+        [this, done = std::move(done)] {
+            m_measuredBefore = m_measured;
             m_measuredPaths.clear();
+            done();
         });
 }
 
 /// Replaces the measured costs by those that `work` returns in a job.
-void Costs::measure(const QString& title, std::function<Result<MeasuredCosts>(const Program&)> work,
-                    std::function<void(const MeasuredCosts&)> keep)
+void Costs::measure(const QString& title, std::function<Result<MeasuredCosts>(const Program&)> work, std::function<void()> done)
 {
     using Read = std::shared_ptr<const MeasuredCosts>;
     computeLater<Read>(
@@ -293,7 +299,7 @@ void Costs::measure(const QString& title, std::function<Result<MeasuredCosts>(co
             SUNDER_TRY(MeasuredCosts read, work(snapshot->program));
             return std::make_shared<const MeasuredCosts>(std::move(read));
         },
-        [this, of = snapshot(), keep = std::move(keep)](const Result<Read>& read) {
+        [this, of = snapshot(), done = std::move(done)](const Result<Read>& read) {
             if (!document().isOf(of))
                 return;
             if (!read) {
@@ -301,11 +307,50 @@ void Costs::measure(const QString& title, std::function<Result<MeasuredCosts>(co
                     say(tr("Costs were not read: %1").arg(sentence(sunder::describe(read.error()))));
                 return;
             }
-            m_measured = **read;
-            keep(m_measured);
+            m_measured = *read;
             ++m_measuredRead;
+            done();
             start();
         });
+}
+
+void Costs::resume(const std::string& costs, const QString& source, const std::vector<std::string>& nodeData)
+{
+    if (!document().isOpen())
+        return;
+    if (!costs.empty())
+        addMeasured(costs, source, [] {});
+    if (nodeData.empty())
+        return;
+    using Read = std::vector<CostFiguresPtr>;
+    computeLater<Read>(
+        {.key = QStringLiteral("node data"), .title = tr("Read the node data of the project")},
+        [snapshot = snapshot(), nodeData](ProgressMonitor&) -> Result<Read> {
+            Read read;
+            for (const std::string& one : nodeData) {
+                SUNDER_TRY(const NodeData data, parseNodeData(snapshot->program, one, "the project"));
+                read.push_back(std::make_shared<const CostFigures>(numberFigures(snapshot->program, data.name, data.values)));
+            }
+            return read;
+        },
+        [this, of = snapshot()](const Result<Read>& read) {
+            if (!document().isOf(of))
+                return;
+            if (!read) {
+                if (isFault(read.error()))
+                    say(tr("Node data was not read: %1").arg(sentence(sunder::describe(read.error()))));
+                return;
+            }
+            for (const CostFiguresPtr& one : *read)
+                takeNumbers(one);
+            announce(Change::costs);
+        });
+}
+
+void Costs::takeNumbers(const CostFiguresPtr& numbers)
+{
+    std::erase_if(m_numbers, [&](const CostFiguresPtr& known) { return known->name == numbers->name; });
+    m_numbers.push_back(numbers);
 }
 
 } // namespace sunder

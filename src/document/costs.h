@@ -44,7 +44,8 @@ public:
     /// Returns the seconds; null without a device or measured costs.
     [[nodiscard]] const ProgramSeconds* seconds() const { return m_known && m_known->seconds ? &*m_known->seconds : nullptr; }
     /// Returns the measured costs that were read; without nodes if there are none.
-    [[nodiscard]] const MeasuredCosts& measured() const { return m_measured; }
+    [[nodiscard]] const MeasuredCosts& measured() const { return *m_measured; }
+    [[nodiscard]] const std::shared_ptr<const MeasuredCosts>& sharedMeasured() const { return m_measured; }
     /// Changes with each change of measured().
     [[nodiscard]] std::size_t measuredRead() const { return m_measuredRead; }
     /// Returns the origins of the nodes' seconds: "COSTS.json; cost model, H100 0". O(nodes).
@@ -78,6 +79,8 @@ public:
     /// Takes measured costs, the text of a COSTS.json, in addition to the earlier ones; failures are reported in the status bar.
     /// `source`: their origin, for display.
     void takeMeasured(const std::string& costs, const QString& source);
+    /// Takes the measured costs and the node data of a project, as they are saved in it.
+    void resume(const std::string& costs, const QString& source, const std::vector<std::string>& nodeData);
 
 private:
     friend class Document;
@@ -97,8 +100,9 @@ private:
     /// Forgets the costs for the previous sizes or operators.
     void recount();
     void start();
-    void measure(const QString& title, std::function<Result<MeasuredCosts>(const Program&)> work,
-                 std::function<void(const MeasuredCosts&)> keep);
+    void addMeasured(const std::string& costs, const QString& source, std::function<void()> done);
+    void measure(const QString& title, std::function<Result<MeasuredCosts>(const Program&)> work, std::function<void()> done);
+    void takeNumbers(const CostFiguresPtr& numbers);
     [[nodiscard]] std::vector<CostChoice> countedChoices() const;
     void take(Result<std::shared_ptr<const Known>> found);
     [[nodiscard]] static Result<std::shared_ptr<const Known>> count(const Program& program, Known known,
@@ -110,10 +114,10 @@ private:
     std::shared_ptr<const Known> m_known; ///< while other seconds are computed, the previous ones
     std::optional<std::int64_t> m_chosenDevice;
     std::optional<Device> m_deviceOf; ///< device of the seconds
-    MeasuredCosts m_measured;
+    std::shared_ptr<const MeasuredCosts> m_measured = std::make_shared<const MeasuredCosts>(); ///< never null
     std::size_t m_measuredRead = 0; ///< number of changes
     std::vector<std::string> m_measuredPaths; ///< files that were read in addition to …
-    MeasuredCosts m_measuredBefore; ///< … the costs that were taken
+    std::shared_ptr<const MeasuredCosts> m_measuredBefore = m_measured; ///< … the costs that were taken
     std::vector<CostFiguresPtr> m_numbers; ///< different names
     QString m_listed;
     JobId m_job;

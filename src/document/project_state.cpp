@@ -5,6 +5,8 @@
 #include "document/runs/moves_outcome.h"
 #include "document/tag_edits.h"
 #include "document/text.h"
+#include "io/drawings/node_data.h"
+#include "io/side_files/costs_file.h"
 #include "io/side_files/identity_file.h"
 #include "io/side_files/project_source.h"
 #include "io/side_files/project_tags.h"
@@ -13,10 +15,14 @@
 #include "support/json_writer.h"
 #include "text/amounts.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 
 namespace sunder {
 namespace {
+
+constexpr qsizetype kLongestSource = 400; ///< characters of the names of costs
 
 std::vector<ProjectTag> withTraits(std::vector<ProjectTag> tags, const std::vector<TagTraits>& allTraits)
 {
@@ -118,6 +124,31 @@ ProjectRun runForFile(const Run& run, const ProjectState& state)
     return kept;
 }
 
+/// Replaces the costs of the project by those of the document. Costs that did not fit the model stay as they were read.
+void keepCosts(const ProjectState& state, ProjectFile& file)
+{
+    const Program& program = state.snapshot->program;
+    if (state.measured && !state.measured->sources.empty()) {
+        file.costs = measuredCostsText(program, *state.measured);
+        QStringList names;
+        for (const std::string& source : state.measured->sources)
+            if (const QString name = QFileInfo(text(source)).fileName(); !names.contains(name))
+                names += name;
+        file.costsSource = names.join(QStringLiteral(", ")).left(kLongestSource).toStdString();
+    }
+    if (state.numbers.empty())
+        return;
+    file.nodeData.clear();
+    for (const CostFiguresPtr& numbers : state.numbers) {
+        NodeData data{.name = numbers->name, .values = {}};
+        for (const CostFigure& figure : numbers->nodes)
+            data.values.push_back(figure.isKnown() ? std::optional(figure.value) : std::nullopt);
+        data.values.resize(program.rootGraph().idBound());
+        file.nodeData.push_back(nodeDataText(program, data));
+        std::erase(file.nodeData.back(), '\n');
+    }
+}
+
 } // namespace
 
 TagTraits traitsOfTag(const ProjectTag& tag, std::size_t place)
@@ -140,7 +171,9 @@ ProjectState projectStateOf(const Document& document)
                        .devices = document.devices().list(),
                        .notes = document.notes().list(),
                        .runs = document.runs().list(),
-                       .shown = {}};
+                       .shown = {},
+                       .measured = document.costs().sharedMeasured(),
+                       .numbers = document.costs().numbers()};
     for (const Run* run : document.runs().allShown())
         state.shown.push_back(run->number);
     return state;
@@ -163,6 +196,7 @@ ProjectFile projectFileOf(const ProjectState& state, const QString& path)
     file.lost.clear();
     for (const OldTagsPtr& lost : state.lost)
         file.lost.push_back(lostForFile(*lost));
+    keepCosts(state, file);
     file.devices = state.devices;
     file.notes = state.notes;
     for (const Run& run : state.runs)
@@ -219,6 +253,10 @@ QString holdsText(const ProjectFile& project)
     add(project.bookmarks.size(), "bookmark");
     add(project.notes.size(), "note");
     add(project.sizes.size(), "assumed size");
+    if (!project.costs.empty())
+        all << QObject::tr("measured costs");
+    if (!project.nodeData.empty())
+        all << QObject::tr("node data");
     return all.join(QStringLiteral(", "));
 }
 

@@ -4,11 +4,13 @@
 #include "document/prepared_model.h"
 #include "document/runs/run.h"
 
+#include "analysis/cost/cost_figures.h"
 #include "analysis/device.h"
 #include "io/side_files/project_file.h"
 
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -28,6 +30,8 @@ struct ProjectState {
     std::vector<ProjectNote> notes;
     std::vector<Run> runs;
     std::vector<int> shown;        ///< numbers of the shown runs
+    std::shared_ptr<const MeasuredCosts> measured = {};
+    std::vector<CostFiguresPtr> numbers = {};
     ProjectFile rest = {}; ///< sizes, operators, bookmarks, views, unknown fields, and runs not yet recomputed
     std::optional<SourceMark> mark = {}; ///< mark of the model, if already computed
 };

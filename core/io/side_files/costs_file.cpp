@@ -449,4 +449,17 @@ std::string costsFileText(const Program& program, const ProgramSeconds& seconds,
     return out + "}\n";
 }
 
+std::string measuredCostsText(const Program& program, const MeasuredCosts& measured)
+{
+    if (measured.sources.empty())
+        return {};
+    ProgramSeconds seconds;
+    seconds.nodes.resize(program.rootGraph().idBound());
+    for (std::size_t i = 0; i < std::min(seconds.nodes.size(), measured.nodes.size()); ++i)
+        seconds.nodes[i] = {.seconds = measured.nodes[i].seconds, .transferSeconds = measured.nodes[i].transferSeconds};
+    std::string text = costsFileText(program, seconds, measured, measured.device);
+    std::erase(text, '\n');
+    return text;
+}
+
 } // namespace sunder

@@ -24,4 +24,7 @@ Result<void> addCosts(const Program& program, std::string_view text, const std::
 std::string costsFileText(const Program& program, const ProgramSeconds& seconds, const MeasuredCosts& measured,
                           std::string_view device);
 
+/// Returns a COSTS.json with the measured costs alone, on one line. Empty if nothing was measured.
+std::string measuredCostsText(const Program& program, const MeasuredCosts& measured);
+
 } // namespace sunder

@@ -172,6 +172,12 @@ private:
         if (key == "notes")
             return items(value, where,
                          [&](JsonValue note, const std::string& place) { return takeNote(note, place, project.notes); });
+        if (key == "costs")
+            return takeCosts(value, project);
+        if (key == "node_data")
+            return items(value, where, [&](JsonValue data, const std::string& place) {
+                return object(data, place, project.nodeData.emplace_back());
+            });
         if (key == "view")
             return object(value, where, project.view);
         if (key == "arrangement")
@@ -391,6 +397,17 @@ private:
             return wrong("must have an integer from -1000000 to 1000000", where);
         into = static_cast<std::int32_t>(value.asInteger());
         return {};
+    }
+
+    Result<void> takeCosts(JsonValue value, ProjectFile& project)
+    {
+        std::string unknown;
+        return members(value, "costs", unknown, [&](std::string_view key, JsonValue item, bool& isKnown) -> Result<void> {
+            isKnown = key == "source" || key == "file";
+            if (!isKnown)
+                return {};
+            return key == "file" ? object(item, "costs.file", project.costs) : text(item, "costs.source", project.costsSource);
+        });
     }
 
     Result<void> takeLost(JsonValue value, const std::string& place, std::vector<ProjectLostTags>& all)

@@ -106,6 +106,9 @@ struct ProjectFile {
     std::string view = {}; ///< raw JSON object with one member per pane: open modules and view position
     std::string arrangement = {}; ///< state of the docks, base64
     std::string identity = {}; ///< raw JSON identity to recognize nodes in another export
+    std::string costs = {};       ///< raw JSON object of measured costs, as in COSTS.json; empty: none
+    std::string costsSource = {}; ///< their origin, for display
+    std::vector<std::string> nodeData = {}; ///< raw JSON objects of node data, as of Model Explorer
     std::string rules = {}; ///< raw JSON rules that assign tags by pattern
     std::vector<ProjectLostTags> lost = {}; ///< oldest first
     std::optional<UnsavedOrigin> unsaved = {}; ///< set in a copy for recovery

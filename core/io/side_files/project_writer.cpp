@@ -62,6 +62,7 @@ private:
             m_json.rawMember("sight", bookmark.sight);
         });
         objectsIfAny("notes", project.notes, [this](const ProjectNote& note) { writeNote(note); });
+        writeCosts(project);
         m_json.rawMember("view", project.view);
         m_json.memberIfAny("arrangement", project.arrangement);
         m_json.rawMember("identity", project.identity);
@@ -73,6 +74,21 @@ private:
         if (project.unsaved)
             writeUnsaved(*project.unsaved);
         m_json.rawMembers(project.extra); // members of a newer version
+    }
+
+    void writeCosts(const ProjectFile& project)
+    {
+        if (!project.costs.empty()) {
+            m_json.key("costs");
+            m_json.object([&] {
+                m_json.memberIfAny("source", project.costsSource);
+                m_json.rawMember("file", project.costs);
+            });
+        }
+        if (!project.nodeData.empty()) {
+            m_json.key("node_data");
+            m_json.list(project.nodeData, [this](const std::string& data) { m_json.raw(data); });
+        }
     }
 
     /// Writes the text of a JSON file, without its line end.

@@ -113,7 +113,7 @@ Result<PartsRun> readRun(const TorchAnswer& answer)
         return tl::unexpected(
             Error{codeOfPython(error.member("code").textOr({})), std::string(error.member("message").textOr({}))});
     PartsRun run{.isEqual = root.member("equal").isTrue(),
-                 .agreement = text(root.member("agreement").textOr({})),
+                 .agreement = linesOf(root.member("agreement").textOr({})),
                  .wholeSeconds = root.member("whole_seconds").numberOr(0),
                  .measuredOn = text(root.member("device").textOr({})),
                  .python = answer.python,

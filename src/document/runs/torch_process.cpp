@@ -159,10 +159,10 @@ void TorchProcess::take(const QByteArray& line, ProgressMonitor& monitor)
 std::string TorchProcess::failure() const
 {
     const std::string how = m_process.exitStatus() == QProcess::CrashExit
-        ? "crashed: PyTorch failed, or there was not enough memory"
-        : "failed with status " + std::to_string(m_process.exitCode());
+        ? "the process crashed: PyTorch failed, or there was not enough memory"
+        : "the process ended with status " + std::to_string(m_process.exitCode());
     const QByteArray errors = m_errors.trimmed().right(kShownOfErrors);
-    return errors.isEmpty() ? how : how + ":\n" + errors.toStdString();
+    return errors.isEmpty() ? how : how + "\n" + errors.toStdString();
 }
 
 } // namespace

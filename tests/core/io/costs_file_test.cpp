@@ -48,6 +48,10 @@ private slots:
         const std::string text = costsFileText(m_program, seconds, costs, "cpu \"0\"");
         MeasuredCosts again;
         const Result<void> reread = addCosts(m_program, text, "b.json", again);
+        again.device = costs.device;
+        QCOMPARE(measuredCostsText(m_program, again), measuredCostsText(m_program, costs));
+        QVERIFY(measuredCostsText(m_program, {}).empty());
+        again.device = "cpu \"0\"";
         QVERIFY2(reread, reread ? "" : describe(reread.error()).c_str());
         QCOMPARE(again.device, std::string("cpu \"0\""));
         QVERIFY(again.together == costs.together && again.recompute == costs.recompute);

@@ -52,6 +52,9 @@ ProjectFile sampleProject()
     project.bookmarks = {{.name = "attention", .sight = R"({"zoom":1.5})"}};
     project.notes = {{.node = intern("first"), .text = "cut here?\nask Kim", .x = -24, .y = 8},
                      {.node = intern("gone"), .text = "n"}};
+    project.costs = R"({"nodes":{"first":{"seconds":1.5}}})";
+    project.costsSource = "costs.json";
+    project.nodeData = {R"({"main":{"name":"heat","results":{"first":{"value":2}}}})"};
     project.view = R"({"source":{"x":1}})";
     project.arrangement = "AAEC";
     project.identity = R"([1,"two"])";
@@ -154,6 +157,9 @@ private slots:
         QTest::newRow("a note at no number") << with(R"("notes":[{"node":"a","y":1e9}])") << "in notes[0].y";
         QTest::newRow("a note that is too long")
             << with(qPrintable(QStringLiteral(R"("notes":[{"node":"a","text":"%1"}])").arg(QString(5000, u'x')))) << "4096 bytes";
+        QTest::newRow("costs that are a list") << with(R"("costs":{"file":[]})") << "must have an object, in costs.file";
+        QTest::newRow("a source of costs that is a number") << with(R"("costs":{"source":1})") << "in costs.source";
+        QTest::newRow("node data that is text") << with(R"("node_data":["x"])") << "must have an object, in node_data[0]";
         QTest::newRow("an origin that is text") << with(R"("unsaved":"x")") << "must have an object, in unsaved";
         QTest::newRow("an origin with a number") << with(R"("unsaved":{"when":7})") << "must have a string, in unsaved.when";
         QTest::newRow("a very long name") << with(qPrintable(QStringLiteral(R"("operators":"%1")").arg(QString(5000, u'x'))))

@@ -38,7 +38,7 @@ private slots:
                             .rates = {{"float32", 1e12}}};
         document().devices().set({device}, "Devices");
         const PartsRunDialog& dialog = run(answering(kResult));
-        QVERIFY2(state(dialog).startsWith("different: 1 of 1 differ. All parts take 3 ms"), qPrintable(state(dialog)));
+        QVERIFY2(state(dialog).startsWith("Different: 1 of 1 differ. All parts take 3 ms"), qPrintable(state(dialog)));
         QCOMPARE(row(dialog, "outputs", 0), QStringList({"fourth", "float32 [2, 3]", "no", "0.25", "infinite"}));
         const QStringList part = row(dialog, "parts", 1);
         QCOMPARE(part.first(3), QStringList({"stage1", "cpu", "2 ms"}));
@@ -71,7 +71,7 @@ private slots:
     void saysWhatIsMissing()
     {
         const PartsRunDialog& dialog = run("echo '{\"missing\": \"has no PyTorch\"}'");
-        QVERIFY2(state(dialog).startsWith("Cannot run the parts: ") && state(dialog).contains("python has no PyTorch"),
+        QVERIFY2(state(dialog).startsWith("No usable Python: ") && state(dialog).contains("python has no PyTorch"),
                  qPrintable(state(dialog)));
         QCOMPARE(QSettings().value("torchPython").toString(), python()); // for the next time
     }
@@ -79,7 +79,7 @@ private slots:
     void showsTheErrorsOfTheProcess()
     {
         const PartsRunDialog& dialog = run("echo 'Traceback' >&2; echo 'ValueError: odd' >&2; exit 1");
-        QVERIFY2(state(dialog).contains("failed with status 1"), qPrintable(state(dialog)));
+        QVERIFY2(state(dialog).contains("the process ended with status 1."), qPrintable(state(dialog)));
         QVERIFY(details(dialog).contains("ValueError: odd"));
         QVERIFY(!test::childOf<QPushButton>(dialog, "take").isEnabled());
     }
@@ -89,7 +89,7 @@ private slots:
         document().painting().paint(std::array{node("second")}, 1); // first and fourth around it
         document().painting().paint(std::array{node("third")}, 0);
         const PartsRunDialog& dialog = run(answering(kResult));
-        QVERIFY2(state(dialog).startsWith("The run failed."), qPrintable(state(dialog)));
+        QVERIFY2(state(dialog).startsWith("The parts were not run: second (tag stage1) feeds third"), qPrintable(state(dialog)));
         QVERIFY(!QFile::exists(m_folder.filePath("words")));
     }
 

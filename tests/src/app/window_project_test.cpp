@@ -83,6 +83,42 @@ private slots:
         QVERIFY(project().state().rest.runs.empty()); // all of them have been rebuilt
     }
 
+    void keepsMeasuredCostsAndNodeData()
+    {
+        write(m_folder.filePath("costs.json"), R"({"nodes":{"first":{"seconds":0.5,"extra_bytes":7}},"device":"cpu"})");
+        write(m_folder.filePath("heat.json"), R"({"main":{"name":"heat","results":{"second":{"value":2}}}})");
+        document().costs().readMeasured(m_folder.filePath("costs.json"));
+        document().costs().readNumbers(m_folder.filePath("heat.json"));
+        settle();
+        QVERIFY(document().isModified());
+        save();
+        open(m_project);
+        settle();
+        QVERIFY(!document().isModified());
+        const MeasuredNode first = document().costs().measured().of(node("first"));
+        QCOMPARE(first.seconds, std::optional(0.5));
+        QCOMPARE(first.extraBytes, 7U);
+        QCOMPARE(document().costs().originsOf(std::array{node("first")}), QString("costs.json"));
+        QCOMPARE(document().costs().numbers().front()->of(node("second")).value, 2.0);
+        const ProjectFile kept = projectFileOf(project().state(), m_project);
+        save();
+        open(m_project);
+        settle();
+        QCOMPARE(projectFileOf(project().state(), m_project).costs, kept.costs);
+    }
+
+    void costsThatDoNotFitTheModelAreSaidAndKept()
+    {
+        save();
+        ProjectFile file = readProjectFile(m_project.toStdString()).value();
+        file.costs = R"({"nodes":{"gone":{"seconds":1}}})";
+        QVERIFY(writeProjectFile(file, m_project.toStdString()));
+        open(m_project);
+        settle();
+        QVERIFY(document().costs().measured().nodes.empty());
+        QCOMPARE(project().state().rest.costs, file.costs);
+    }
+
     /// Result panes open only after the source is visible.
     void comesBackToTheSightThatWasSaved()
     {
