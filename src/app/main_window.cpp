@@ -127,6 +127,8 @@ void MainWindow::buildBars()
     addMenus(
         *menuBar(), m_actions, m_work->panes().paneActions(), [this](const QString& path) { openModel(path); }, m_preferences,
         *bookmarks);
+    for (QAction* show : m_work->panes().paneActions())
+        addAction(show); // the command palette lists the window's actions
     m_work->panes().follow(m_preferences);
     m_search = addToolBars(*this, m_actions, m_session.document(), m_session.jobs());
     new SplitRefusal(m_session, m_actions, *m_work, *this);

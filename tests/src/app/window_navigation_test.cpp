@@ -150,6 +150,16 @@ private slots:
         QCOMPARE(QSettings().value("palette/recent").toStringList().value(0), QString("Select all"));
     }
 
+    void thePaletteListsPanes()
+    {
+        actions().palette->trigger();
+        auto* dialog = m_window->findChild<QDialog*>("quickPick");
+        QVERIFY(dialog != nullptr);
+        dialog->findChild<QLineEdit*>("field")->setText("partition dag");
+        QCOMPARE(dialog->findChild<QTreeWidget*>("list")->topLevelItem(0)->text(0), QString("Partition DAG"));
+        dialog->close();
+    }
+
     void namesAreCopied()
     {
         const std::vector<NodeId> all = document().graph().order();
