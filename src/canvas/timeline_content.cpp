@@ -279,11 +279,11 @@ QString timelineLegend(const PlannedSchedule& plan)
         words << tr("I gradients of inputs");
     if (has(ActionKind::weightGradient))
         words << tr("W gradients of weights");
-    words << tr("hatched gray: idle");
+    words << tr("hatched: idle");
     if (plan.model)
-        words << tr("dark gray: weights and optimizer");
+        words << tr("gray base: weights and optimizer");
     for (std::uint32_t rank = 0; rank < plan.times.ranks.size(); ++rank)
-        if (plan.availableOf(rank)) {
+        if (const TimelineLane lane = laneOf(plan, rank); lane.available && *lane.available <= lane.memoryTop) {
             words << tr("dashed red: memory of the device");
             break;
         }

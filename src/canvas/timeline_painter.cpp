@@ -311,7 +311,7 @@ void TimelinePainter::paintLabel(TimelinePlace place, const QRectF& rect, const 
     const double room = rect.width() - 2;
     QString label = m_hasSeveralStages ? QString::number(action.stage) + letter + batch : letter + batch;
     double width = LabelPainter::width(label, font, 1);
-    for (const QString& shorter : {letter + batch, letter}) {
+    for (const QString& shorter : {letter + batch, batch, letter}) {
         if (width <= room)
             break;
         label = shorter;

@@ -65,7 +65,7 @@ TimelinePane::TimelinePane(Document& document, Jobs& jobs, QWidget* parent)
     connect(m_ui->sweep, &SweepPage::opened, this, &TimelinePane::openRow);
     connect(m_ui->balance, &QPushButton::clicked, this, &TimelinePane::balanceRequested);
     connect(m_ui->useTags, &QPushButton::clicked, this, &TimelinePane::useTags);
-    connect(m_ui->back, &QPushButton::clicked, this, [this] { showProposal(nullptr); });
+    connect(m_ui->back, &QPushButton::clicked, this, [this] { showOther({}); });
     connect(header().addButton(QStringLiteral("fit"), tr("Show the whole step (Home)")), &QToolButton::clicked, m_ui->view,
             &TimelineView::fit);
     addExportButton(tr("Export the timeline as a picture, CSV, or trace (Ctrl+E)"));
@@ -109,9 +109,10 @@ std::uint64_t TimelinePane::statesPerParameter() const
 
 void TimelinePane::documentChanged(Changes what)
 {
-    if (what
-        & (Change::program | Change::tags | Change::tagList | Change::devices | Change::sizes | Change::operators
-           | Change::costs)) {
+    const std::size_t measured = m_document.costs().measuredRead();
+    const bool isOther = std::exchange(m_measuredRead, measured) != measured;
+    if (isOther
+        || (what & (Change::program | Change::tags | Change::tagList | Change::devices | Change::sizes | Change::operators))) {
         if (!m_isProposal)
             m_other.reset();
         m_model.reset();
@@ -328,17 +329,21 @@ void TimelinePane::showSelection()
 
 // Other cuts ---------------------------------------------------------------------------------------
 
-void TimelinePane::showProposal(const TagAssignment* tags)
+void TimelinePane::showOther(std::optional<SweepCut> cut)
 {
-    if (tags == nullptr && !m_other)
-        return;
-    m_isProposal = tags != nullptr;
-    if (tags != nullptr)
-        m_other = SweepCut{*tags, {}};
-    else
-        m_other.reset();
+    m_other = std::move(cut);
     m_model.reset();
     refresh();
+}
+
+void TimelinePane::showProposal(const TagAssignment* tags)
+{
+    const bool isOver = tags == nullptr && m_isProposal;
+    m_isProposal = tags != nullptr;
+    if (tags != nullptr)
+        showOther(SweepCut{*tags, {}});
+    else if (isOver)
+        showOther({});
 }
 
 void TimelinePane::openRow(const SweepPtr& sweep, int row, bool isOfTags)

@@ -77,6 +77,8 @@ private:
     void showLooks();
     void showSelection();
     void showNotice();
+    /// Shows another cut than the document's tags; nothing: the tags again.
+    void showOther(std::optional<SweepCut> cut);
     void openRow(const SweepPtr& sweep, int row, bool isOfTags);
     void useTags();
     void pick(int stage);
@@ -89,6 +91,7 @@ private:
     std::unique_ptr<Ui::TimelinePane> m_ui;
     std::shared_ptr<const PipelineModel> m_model; ///< null: to be computed
     std::optional<SweepCut> m_other; ///< shown instead of the document's tags
+    std::size_t m_measuredRead = 0; ///< Costs::measuredRead() of the model
     bool m_isProposal = false; ///< it comes from a dialog
     bool m_isStale = true;
 };
