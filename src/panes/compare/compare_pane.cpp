@@ -8,6 +8,7 @@
 #include "models/themed_icon.h"
 #include "panes/compare/comparison_model.h"
 #include "panes/compare/comparison_summary.h"
+#include "panes/compare/cut_times.h"
 #include "panes/compare/ui_compare_pane.h"
 #include "support/format.h"
 #include "support/json_writer.h"
@@ -19,6 +20,8 @@ namespace {
 
 constexpr const char* kKeptBefore = "before"; ///< run numbers in a viewState()
 constexpr const char* kKeptAfter = "after";
+constexpr const char* kKeptStep = "schedule";
+constexpr const char* kKeptMicroBatches = "micro_batches";
 
 /// Colors and names of the compared parts, modules, or groups, in the order of their assignments.
 struct ComparisonLooks {
@@ -66,7 +69,7 @@ QString nameWithNumber(const Run& run)
 ComparePane::ComparePane(Document& document, Jobs& jobs, std::shared_ptr<const LayoutEngine> engine, QWidget* parent)
     : Pane(tr("Compare"), parent), m_document(document), m_jobs(jobs),
       m_viewBefore(new GraphView(jobs, std::move(engine), QStringLiteral("compare"), this)),
-      m_ui(std::make_unique<Ui::ComparePane>()), m_model(new ComparisonModel(this))
+      m_ui(std::make_unique<Ui::ComparePane>()), m_model(new ComparisonModel(this)), m_times(new CutTimes(document, jobs, this))
 {
     addWindowButtons();
     auto* body = new QWidget(this);
@@ -126,6 +129,20 @@ void ComparePane::connectChoices()
     connect(m_ui->chooseAfter, &QComboBox::activated, this,
             [this] { compare(m_before, m_ui->chooseAfter->currentData().toInt()); });
     connect(m_ui->swap, &QToolButton::clicked, this, [this] { compare(m_after, m_before); });
+    for (const PipelineSchedule schedule : trainingSchedules())
+        m_ui->schedule->addItem(text(name(schedule)), static_cast<int>(schedule));
+    m_ui->schedule->insertSeparator(m_ui->schedule->count());
+    m_ui->schedule->addItem(tr("Inference"), static_cast<int>(PipelineSchedule::inference));
+    m_ui->schedule->setCurrentIndex(m_ui->schedule->findData(static_cast<int>(m_times->figures().step.schedule)));
+    m_ui->microBatches->setSuffix(tr(" micro-batches"));
+    m_ui->microBatches->setValue(static_cast<int>(m_times->figures().step.microBatches));
+    const auto chooseStep = [this] {
+        m_times->setStep({static_cast<PipelineSchedule>(m_ui->schedule->currentData().toInt()),
+                          static_cast<std::uint32_t>(m_ui->microBatches->value())});
+    };
+    connect(m_ui->schedule, &QComboBox::currentIndexChanged, this, chooseStep);
+    connect(m_ui->microBatches, &QSpinBox::valueChanged, this, chooseStep);
+    connect(m_times, &CutTimes::changed, this, &ComparePane::showTimes);
 }
 
 void ComparePane::connectCanvas(CanvasWidget& canvas)
@@ -241,6 +258,8 @@ std::string ComparePane::viewState() const
     json.object([&] {
         json.member(kKeptAfter, m_after);
         json.member(kKeptBefore, m_before);
+        json.member(kKeptMicroBatches, m_ui->microBatches->value());
+        json.member(kKeptStep, m_ui->schedule->currentText().toStdString());
     });
     return json.takeRaw();
 }
@@ -249,6 +268,9 @@ void ComparePane::restoreViewState(JsonValue kept)
 {
     const int before = kept.member(kKeptBefore).intOr(0);
     const int after = kept.member(kKeptAfter).intOr(0);
+    if (const int at = m_ui->schedule->findText(text(kept.member(kKeptStep).textOr({}))); at >= 0)
+        m_ui->schedule->setCurrentIndex(at);
+    m_ui->microBatches->setValue(kept.member(kKeptMicroBatches).intOr(m_ui->microBatches->value()));
     if (m_document.runs().find(before) != nullptr && m_document.runs().find(after) != nullptr)
         compare(before, after);
 }
@@ -269,6 +291,7 @@ void ComparePane::compute(const Run& first, const Run& second)
                 show(*made);
             } else {
                 m_comparison = *made;
+                m_times->setCuts(m_comparison, m_document.runs().find(m_before), m_document.runs().find(m_after));
                 refreshTheme();
             }
         });
@@ -286,6 +309,8 @@ void ComparePane::devicesChanged()
 void ComparePane::show(const RunComparisonPtr& comparison, const QString& why)
 {
     m_comparison = comparison;
+    m_times->setCuts(comparison, m_document.runs().find(m_before), m_document.runs().find(m_after));
+    m_ui->stepBar->setVisible(comparison && comparison->kind() == ComparisonKind::parts);
     m_ui->both->setVisible(comparison != nullptr);
     m_ui->whyPage->setVisible(comparison == nullptr);
     m_ui->why->setText(!why.isEmpty()
@@ -347,7 +372,16 @@ void ComparePane::refreshTheme()
     m_viewBefore->canvas().setPictureStyle(styleOf(m_comparison->before(), looks.before));
     m_ui->after->setPictureStyle(styleOf(m_comparison->after(), looks.after));
     m_model->setComparison(m_document.snapshot(), m_comparison, looks.before, looks.after);
+    m_model->setTimes(m_times->figures());
     m_ui->rows->expandToDepth(0);
+    m_ui->rows->measureColumns();
+}
+
+void ComparePane::showTimes()
+{
+    if (!m_comparison)
+        return;
+    m_model->setTimes(m_times->figures());
     m_ui->rows->measureColumns();
 }
 

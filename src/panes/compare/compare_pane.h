@@ -15,6 +15,7 @@ class ComparePane;
 }
 
 class ComparisonModel;
+class CutTimes;
 
 /// Compares two runs of the same kind: the source drawn twice, each in the colors of one run and with the moved ops marked, and a
 /// table of the changes. Both pictures share one camera. For runs of different kinds the pane explains why they cannot be
@@ -56,6 +57,7 @@ private:
     void showSelection();
     /// Scrolls to the first moved op if no moved op is visible.
     void showMoved();
+    void showTimes();
     void reveal();
     [[nodiscard]] PictureStyle styleOf(const TagAssignment& homes, std::vector<TagLook> looks) const;
 
@@ -64,6 +66,7 @@ private:
     GraphView* m_viewBefore; ///< requests and draws the picture
     std::unique_ptr<Ui::ComparePane> m_ui; ///< its second canvas shows the same picture
     ComparisonModel* m_model;
+    CutTimes* m_times;
     int m_before = 0;
     int m_after = 0;
     SnapshotPtr m_drawn; ///< source of the current picture

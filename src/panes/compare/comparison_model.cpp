@@ -47,13 +47,14 @@ void ComparisonModel::setComparison(SnapshotPtr source, RunComparisonPtr compari
     m_rows.clear();
     m_tops.clear();
     m_moved.clear();
-    m_moves = -1;
+    m_moves = m_loads = m_step = -1;
     if (m_comparison) {
         const auto* cut = std::get_if<CutRunComparison>(&m_comparison->what);
         if (cut != nullptr)
             addTotals(*cut);
         addMoves();
         if (cut != nullptr) {
+            addTimes();
             addParts(cut->cuts);
             addDevices(cut->devices);
         } else if (const auto* modules = std::get_if<ModuleComparison>(&m_comparison->what)) {
@@ -149,6 +150,13 @@ void ComparisonModel::addMoves()
         for (const NodeId node : m_moved[i] | std::views::take(kListed))
             add(at, {.what = text(m_source->graph()[node].name), .node = node});
     }
+}
+
+/// Adds the headings that setTimes() fills.
+void ComparisonModel::addTimes()
+{
+    m_loads = add(-1, {.what = tr("Loads")});
+    m_step = add(-1, {.what = tr("Step")});
 }
 
 void ComparisonModel::addParts(const CutComparison& cuts)
@@ -321,10 +329,11 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return cells[index.column()];
     case Qt::ToolTipRole:
-        return folded(at.parent < 0 ? at.what
-                                    : tr("%1: %2 before, %3 after")
-                                          .arg(at.what, at.before.isEmpty() ? QStringLiteral("–") : at.before,
-                                               at.after.isEmpty() ? QStringLiteral("–") : at.after));
+        return folded(!at.tip.isEmpty()   ? at.tip
+                          : at.parent < 0 ? at.what
+                                          : tr("%1: %2 before, %3 after")
+                                                .arg(at.what, at.before.isEmpty() ? QStringLiteral("–") : at.before,
+                                                     at.after.isEmpty() ? QStringLiteral("–") : at.after));
     case Qt::FontRole: {
         QFont font;
         font.setWeight(at.parent < 0 ? QFont::DemiBold : QFont::Normal);

@@ -10,8 +10,10 @@
 
 namespace sunder {
 
+struct CutTimesFigures;
+
 /// The differences between two runs, as rows under headings: totals of cuts; moved ops, grouped by the parts, modules, or regions
-/// that they moved between; then parts and devices of cuts, modules of hierarchies, and groups and sizes of searches for repeated
+/// that they moved between; then loads, step, parts, and devices of cuts, modules of hierarchies, and groups and sizes of searches for repeated
 /// regions.
 class ComparisonModel final : public QAbstractItemModel {
     Q_OBJECT
@@ -24,6 +26,8 @@ public:
     /// Sets the comparison; null clears the model. `before` and `after` are the looks of the parts of each run, in the order of
     /// their tags.
     void setComparison(SnapshotPtr source, RunComparisonPtr comparison, std::vector<TagLook> before, std::vector<TagLook> after);
+    /// Sets the times of the compared cuts. No effect if no cuts are compared.
+    void setTimes(const CutTimesFigures& times);
     /// Returns the ops of a row, in graph order; empty for rows without ops.
     [[nodiscard]] std::vector<NodeId> nodesOf(const QModelIndex& index) const;
 
@@ -43,6 +47,7 @@ private:
         int worse = 0; ///< +1: increased, −1: decreased
         NodeId node = {}; ///< if the row is a single op
         std::array<std::optional<TagStyle>, 3> swatches = {}; ///< color swatches of the first three columns
+        QString tip = {}; ///< instead of that of its figures
         std::int32_t parent = -1;
         int place = 0; ///< index among the parent's children
         std::vector<std::int32_t> children = {};
@@ -51,6 +56,11 @@ private:
     std::int32_t add(std::int32_t parent, Row row);
     void addTotals(const CutRunComparison& made);
     void addMoves();
+    void addTimes();
+    void replaceChildren(std::int32_t heading, std::vector<Row> rows);
+    [[nodiscard]] std::vector<Row> loadRows(const CutTimesFigures& times) const;
+    [[nodiscard]] std::vector<Row> stepRows(const CutTimesFigures& times) const;
+    [[nodiscard]] static QString batchesText(std::uint32_t count);
     void addParts(const CutComparison& cuts);
     void addDevices(const std::vector<DeviceChange>& devices);
     void addModules(const ModuleComparison& modules);
@@ -69,6 +79,8 @@ private:
     std::vector<Row> m_rows;
     std::vector<std::int32_t> m_tops;
     std::int32_t m_moves = -1; ///< row of the heading above the moves
+    std::int32_t m_loads = -1; ///< likewise, loads; −1 unless cuts are compared
+    std::int32_t m_step = -1;
     std::vector<std::vector<NodeId>> m_moved; ///< per group of moves, in graph order
 };
 

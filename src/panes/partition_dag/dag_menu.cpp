@@ -73,7 +73,7 @@ void DagMenu::addBoxActions(QMenu& menu, DagHit place)
     menu.addSeparator();
 }
 
-/// Adds "Why does dev1 hold these parts?" for each device of a lane.
+/// Adds "Why does dev1 hold these parts?" for each device of a lane, or for a split by tags, "What limits dev1?".
 void DagMenu::addWhyDevices(QMenu& menu, int lane)
 {
     const SplitOutcomePtr& shown = m_cut.outcome();
@@ -81,9 +81,27 @@ void DagMenu::addWhyDevices(QMenu& menu, int lane)
         return;
     const std::vector<std::int64_t>& devices = m_view.content().lanes[static_cast<std::size_t>(lane)].devices;
     QMenu* into = devices.size() > 1 ? menu.addMenu(tr("Why these devices?")) : &menu;
-    for (const std::int64_t device : devices)
-        if (const WhyHere why = whyDeviceHere(m_document.graph(), *shown, device); !why.answer.isEmpty())
+    for (const std::int64_t device : devices) {
+        if (!shown->plan && m_cut.measure())
+            addWhatLimits(*into, device);
+        else if (const WhyHere why = whyDeviceHere(m_document.graph(), *shown, device); !why.answer.isEmpty())
             into->addAction(caption(why.question), this, [this, why] { emit answered(why.question, why.answer); });
+    }
+}
+
+/// Adds "What limits dev1?" for a device that has a stage of the tags.
+void DagMenu::addWhatLimits(QMenu& menu, std::int64_t device)
+{
+    const std::vector<Device>& devices = m_document.devices().list();
+    const auto at = std::ranges::find(devices, device, &Device::logicalId);
+    if (at == devices.end())
+        return;
+    const QString question = tr("What limits %1?").arg(text(sunder::describe(*at)));
+    menu.addAction(caption(question), this,
+                   [this, question, row = static_cast<std::uint32_t>(at - devices.begin()), tags = m_cut.measure()->tags()] {
+                       m_document.loads().explainDevice(row, tags,
+                                                        [this, question](const QString& why) { emit answered(question, why); });
+                   });
 }
 
 void DagMenu::addMoves(QMenu& menu)

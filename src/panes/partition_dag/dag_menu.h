@@ -5,6 +5,8 @@
 
 #include <QObject>
 
+#include <cstdint>
+
 class QMenu;
 class QPoint;
 
@@ -38,6 +40,7 @@ signals:
 private:
     void addBoxActions(QMenu& menu, DagHit place);
     void addWhyDevices(QMenu& menu, int lane);
+    void addWhatLimits(QMenu& menu, std::int64_t device);
     void addMoves(QMenu& menu);
 
     Document& m_document;

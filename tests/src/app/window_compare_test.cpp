@@ -6,10 +6,12 @@
 #include "test_case.h"
 #include "window_fixture.h"
 
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSpinBox>
 #include <QTimer>
 #include <QTreeView>
 
@@ -93,6 +95,45 @@ private slots:
         document().runs().discard(1);
         QCOMPARE(pane.before(), 0);
         QVERIFY(pane.summary().isEmpty());
+    }
+
+    void comparesLoadsAndStepsByMouseAndKeys()
+    {
+        m_model = m_folder.filePath("products.fxj");
+        writeModel("x = placeholder() : 256x512\n"
+                   "w = placeholder() : 512x512\n"
+                   "first = aten.mm.default(x, w) : 256x512\n"
+                   "second = aten.mm.default(first, w) : 256x512\n"
+                   "third = aten.mm.default(second, w) : 256x512\n"
+                   "fourth = aten.mm.default(third, w) : 256x512\n"
+                   "output(fourth)\n");
+        openModel();
+        document().tagSources().tagInStages(2, StageMeasure::nodes); // two ops each
+        actions().pass("split")->trigger();
+        document().painting().paint(std::array{node("second")}, 1);
+        actions().pass("split")->trigger();
+        QTRY_COMPARE(document().runs().list().size(), 2U);
+        pressC(1);
+        settle();
+        QVERIFY2(headings().contains("Step of 1F1B, 8 micro-batches"), qPrintable(headings().join('\n')));
+        const QStringList bound = cells("Loads", "Bound of the best cut");
+        QVERIFY2(bound.value(1).endsWith(": optimal, proven"), qPrintable(bound.join('\n')));
+        QVERIFY2(bound.value(2).contains(" above optimal"), qPrintable(bound.join('\n')));
+        QVERIFY(cells("Loads", "Largest load").value(3).startsWith("+"));
+        const QStringList memory = cells("Step of 1F1B, 8 micro-batches", "Peak memory, device 1");
+        QVERIFY2(memory.value(2).endsWith("B"), qPrintable(memory.join('\n')));
+        const QString step = cells("Step of 1F1B, 8 micro-batches", "Time of a step").value(1);
+        auto& batches = test::childOf<QSpinBox>(widget<ComparePane>(), "microBatches");
+        QTest::mouseClick(&batches, Qt::LeftButton);
+        QTest::keyClick(&batches, Qt::Key_Up);
+        settle();
+        QTest::keyClick(&test::childOf<QComboBox>(widget<ComparePane>(), "schedule"), Qt::Key_Up);
+        settle();
+        QVERIFY2(headings().contains("Step of GPipe, 9 micro-batches"), qPrintable(headings().join('\n')));
+        QVERIFY(cells("Step of GPipe, 9 micro-batches", "Time of a step").value(1) != step);
+        document().painting().paint(std::array{node("second")}, TagAssignment::kUntagged);
+        QCOMPARE(cells("Loads", "Bound of the best cut"), bound); // the runs stay
+        m_model = m_folder.filePath("chain.fxj");
     }
 
     void comparesSearchesForRegions()
@@ -266,6 +307,19 @@ private:
         for (const QLabel* label : pane.findChildren<QLabel*>())
             if (label->isVisible() && label->property("look") == QLatin1String("hint"))
                 texts << label->text();
+        return texts;
+    }
+
+    /// Returns the texts of a row of the comparison.
+    QStringList cells(const QString& heading, const QString& what)
+    {
+        const QAbstractItemModel& model = *widget<ComparePane>().table().model();
+        QStringList texts;
+        const QModelIndex above = model.index(static_cast<int>(headings().indexOf(heading)), 0);
+        for (int row = 0; row < model.rowCount(above); ++row)
+            if (model.index(row, 0, above).data().toString() == what)
+                for (int column = 0; column < model.columnCount(); ++column)
+                    texts << model.index(row, column, above).data().toString();
         return texts;
     }
 

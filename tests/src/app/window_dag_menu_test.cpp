@@ -102,6 +102,27 @@ private slots:
         QVERIFY(openMenuAt(idle).contains("Why is dev1 empty?"));
     }
 
+    void aLaneOfTagsSaysWhatLimitsItsDevice()
+    {
+        splitInTo(2, 4);
+        setDevices(2, 100'000);
+        std::vector<Device> devices = document().devices().list();
+        for (Device& device : devices) {
+            device.rates = {{"float32", 1e12}};
+            device.memoryBytesPerSecond = device.bandwidthBytesPerSecond = 1e12;
+        }
+        document().devices().set(devices, "rates");
+        settle();
+        QTRY_COMPARE(view().content().boxes.size(), 2U);
+        const QString question = "What limits device \"dev1\"?";
+        QSignalSpy answers(&dag(), &PartitionDagPane::answered);
+        const QPoint beside(view().viewport()->width() - 20, view().viewRectOf(box(1)).center().toPoint().y());
+        QVERIFY(openMenuAt(beside, question).contains(question));
+        QTRY_COMPARE(answers.size(), 1);
+        QCOMPARE(answers[0][0].toString(), question);
+        QVERIFY2(answers[0][1].toString().startsWith("stage1 on device \"dev1\": "), qPrintable(answers[0][1].toString()));
+    }
+
 private:
     QStringList openMenu(DagHit place, const QString& chosen = {}) { return openMenuAt(centerOf(place), chosen); }
 
