@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import pathlib
 import re
+import runpy
 import subprocess
 
 from package_case import FOLDER, ROOT, TOP, PackageCase, main, needs, text_of
@@ -29,6 +30,9 @@ class Sound(PackageCase):
         for program in ("sunder", "sunder-cli"):
             said = self.run_tool(ROOT / "usr/bin" / program, "--version", environment={"QT_QPA_PLATFORM": "none"}).stdout
             self.assertEqual(said, f"{program} {version}\n")
+        package = ROOT / "usr/share/sunder/python/sunder"  # which the window runs in the Python of the user
+        self.assertTrue((package / "running/__main__.py").is_file())
+        self.assertEqual(runpy.run_path(str(package / "version.py"))["__version__"], version.replace("~", ""))
 
     def testDependsOnWhatTheProgramsAreLinkedWith(self):
         depends = {entry.split()[0] for entry in field("Depends").split(",")}

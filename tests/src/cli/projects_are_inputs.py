@@ -66,6 +66,23 @@ class ProjectsAreInputs(CliCase):
         self.cli("project", "in.fxj", "-o", "q.sunder")
         self.cli("partition", "q.sunder", "-o", "a.fxj", "--result", "a.json", status=1, says="the project has no devices")
 
+    def with_costs(self, seconds):
+        """Writes the project with measured costs of some calls."""
+        self.make()
+        project = json.loads(self.read("p.sunder"))
+        project["costs"] = {"source": "run", "file": {"nodes": {name: {"seconds": value} for name, value in seconds.items()}}}
+        self.write("p.sunder", json.dumps(project))
+
+    def test_its_measured_costs_are_used(self):
+        name = next(iter(self.json_of("costs", "in.fxj")["nodes"]))
+        self.with_costs({name: 0.5})
+        node = self.json_of("costs", "p.sunder")["nodes"][name]
+        self.assertEqual((node["seconds"], node["source"]), (0.5, "run"))
+        self.write("c.json", json.dumps({"nodes": {name: {"seconds": 2}}}))
+        self.assertEqual(self.json_of("costs", "p.sunder", "--costs", "c.json")["nodes"][name]["seconds"], 2)
+        self.with_costs({"gone": 1})
+        self.assertNotIn("seconds", self.json_of("costs", "p.sunder")["nodes"][name])
+
     def test_its_sizes_are_assumed(self):
         self.cli("project", SYMBOLS, "--assume", "s50=12", "-o", "q.sunder")
         self.assertEqual(self.json_of("info", "q.sunder")["assumed_sizes"]["s50"], 12)
