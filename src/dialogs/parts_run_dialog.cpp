@@ -43,8 +43,10 @@ constexpr std::array kPartColumns{
     FigureColumn{QT_TR_NOOP("Measured"), QT_TR_NOOP("Median seconds of a run, without moving inputs")},
     FigureColumn{QT_TR_NOOP("Estimated"), QT_TR_NOOP("Seconds by the cost model for a device of the Devices panel")},
     FigureColumn{QT_TR_NOOP("Ratio"), QT_TR_NOOP("Measured seconds divided by estimated ones")},
-    FigureColumn{QT_TR_NOOP("Peak measured"),
-                 QT_TR_NOOP("Weights, inputs, and the most that PyTorch's allocator hands out during a run")},
+    FigureColumn{
+        QT_TR_NOOP("Peak measured"),
+        QT_TR_NOOP(
+            "Weights, inputs, and the most that PyTorch's allocator hands out during a run, workspaces of kernels included")},
     FigureColumn{QT_TR_NOOP("Peak estimated"), QT_TR_NOOP("Peak memory as in the Partition DAG and the Devices panel")},
 };
 
@@ -102,7 +104,6 @@ void prepareTable(QTableView& table, QAbstractItemModel& model)
     table.setItemDelegate(new NameDelegate(&table));
     table.verticalHeader()->setMinimumSectionSize(22);
     table.verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table.horizontalHeader()->setStretchLastSection(true);
     table.resizeColumnsToContents();
 }
 

@@ -84,13 +84,15 @@ public:
 
 private:
     void kill();
-    void read(ProgressMonitor& monitor);
-    void take(const QByteArray& line, ProgressMonitor& monitor);
+    void read();
+    void take(const QByteArray& line);
 
     QProcess m_process;
     QByteArray m_rest; ///< an unfinished line
     QByteArray m_last; ///< the last line that is neither progress nor about Python
     QByteArray m_errors;
+    std::string m_step; ///< the current one; empty: none yet
+    double m_share = 0;
 };
 
 TorchProcess::TorchProcess(const QString& python, const QStringList& words, const QString& folder)
@@ -111,11 +113,13 @@ Result<void> TorchProcess::wait(ProgressMonitor& monitor)
         return fail(ErrorCode::io, "could not be started: " + m_process.errorString().toStdString());
     while (m_process.state() != QProcess::NotRunning) {
         m_process.waitForFinished(kPollMs);
-        read(monitor);
+        read();
+        if (!m_step.empty())
+            monitor.report(m_share, m_step); // again and again, since the monitor drops reports that follow each other quickly
         if (monitor.isCancelled() || m_rest.size() > kMostOutput)
             kill();
     }
-    read(monitor);
+    read();
     return monitor.check();
 }
 
@@ -127,33 +131,35 @@ void TorchProcess::kill()
     m_process.waitForFinished();
 }
 
-void TorchProcess::read(ProgressMonitor& monitor)
+void TorchProcess::read()
 {
     m_errors = (m_errors + m_process.readAllStandardError()).right(kKeptOfErrors);
     m_rest += m_process.readAllStandardOutput();
     qsizetype from = 0;
     for (qsizetype end = m_rest.indexOf('\n'); end >= 0; end = m_rest.indexOf('\n', from)) {
-        take(m_rest.mid(from, end - from), monitor);
+        take(m_rest.mid(from, end - from));
         from = end + 1;
     }
     m_rest.remove(0, from);
 }
 
-void TorchProcess::take(const QByteArray& line, ProgressMonitor& monitor)
+void TorchProcess::take(const QByteArray& line)
 {
     JsonTape tape;
     const std::string_view words(line.data(), static_cast<std::size_t>(line.size()));
     if (!tape.parseOfPython(words, kMaxLineDepth) || !tape.root().is(JsonType::object))
         return; // a module that is imported first may write anything
     const JsonValue root = tape.root();
-    if (const JsonValue step = root.member("step"); step.is(JsonType::string))
-        monitor.report(root.member("share").numberOr(0), text(step.text()).toStdString());
-    else if (const JsonValue lacks = root.member("missing"); lacks.is(JsonType::string))
+    if (const JsonValue step = root.member("step"); step.is(JsonType::string)) {
+        m_step = text(step.text()).toStdString();
+        m_share = root.member("share").numberOr(0);
+    } else if (const JsonValue lacks = root.member("missing"); lacks.is(JsonType::string)) {
         missing = text(lacks.text());
-    else if (const JsonValue said = root.member("release"); said.is(JsonType::string))
+    } else if (const JsonValue said = root.member("release"); said.is(JsonType::string)) {
         release = text(said.text());
-    else
+    } else {
         m_last = line;
+    }
 }
 
 std::string TorchProcess::failure() const

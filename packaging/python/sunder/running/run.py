@@ -113,7 +113,7 @@ class _Run:
         self._step("Run the whole model and the parts")
         found = compared(self.pipeline, self.inputs, self.whole)
         outputs = tuple(
-            _comparison(value.name or f"output{path}", actual, wanted)
+            _comparison(f"output{path} ({value.name or 'a literal'})", actual, wanted)
             for path, value, actual, wanted in zip(self.pipeline.nesting.output_paths(), self.pipeline.manifest.outputs, found.actual, found.wanted)
         )
         with torch.random.fork_rng(devices=[]), torch.no_grad(), buffers_kept(self.pipeline):
@@ -205,7 +205,7 @@ def _notes(parts: Sequence[MeasuredPart]) -> list[str]:
     count = str(runs[0]) if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
     notes = [f"Seconds: the median of {count} runs of each part after a warm-up, without moving its inputs."]
     if any(part.memory is not None for part in parts):
-        notes.append("Memory: weights, inputs, and the most that PyTorch's allocator hands out during a run.")
+        notes.append("Memory: weights, inputs, and the most that PyTorch's allocator hands out during a run, workspaces of kernels included.")
     if any(part.memory is None for part in parts):
         notes.append("The memory of some parts was not measured: their device does not report allocations.")
     return notes
