@@ -3,10 +3,12 @@
 
 A model with an embedding, four layers, and a head is cut between layers. The split points are run through
 torch.distributed.pipelining.pipeline(); each stage has the weights of the tagged ops, and the stages compute what the model does. The other
-forms are read by the documented rules of their tools. A cut inside a layer is refused by all of them, with the module.
+forms are read by the documented rules of their tools, and by the tools themselves where they are installed (accelerate, megatron-core,
+torchtitan, vllm). A cut inside a layer is refused by all of them, with the module.
 """
 import copy
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -100,6 +102,53 @@ def stage_in(places, weight):
     return places[max(around, key=len)] if around else None
 
 
+def accelerate_reads(text, model, counts):
+    from accelerate.utils.modeling import check_device_map
+    check_device_map(model, json.loads(text))  # raises if a weight has no device
+    return True
+
+
+def megatron_reads(text, model, counts):
+    from megatron.core.transformer.pipeline_parallel_layer_layout import PipelineParallelLayerLayout
+    layout = PipelineParallelLayerLayout(text.strip(), len(counts))
+    layout.validate_layer_layout(LAYERS, 0)
+    return [layout.get_num_layers_to_build(pp_rank=stage, vp_stage=0) for stage in range(len(counts))] == counts
+
+
+def torchtitan_reads(text, model, counts):
+    from torchtitan.distributed.pipeline_parallel import _split_module
+    parts = [_split_module(model, names) for names in json.loads(text)]
+    left = [sorted(name for name, part in module.named_parameters()) for module in parts]
+    return [len(part.layers) for part in parts] == counts and sum(map(len, left)) == len(list(model.parameters()))
+
+
+def vllm_reads(text, model, counts):
+    from vllm.distributed.utils import get_pp_indices
+    name, _, value = text.strip().partition("=")
+    os.environ[name] = value
+    spans = [get_pp_indices(LAYERS, stage, len(counts)) for stage in range(len(counts))]
+    return [end - start for start, end in spans] == counts
+
+
+READERS = {"device-map": ("accelerate", accelerate_reads), "megatron": ("megatron.core", megatron_reads),
+           "module-fqns": ("torchtitan", torchtitan_reads), "vllm": ("vllm", vllm_reads)}
+used, missing = set(), set()
+
+
+def tool_reads(name, text, model, counts):
+    """What the tool's own reader finds; True if it cannot be imported here."""
+    tool, reads = READERS.get(name, ("", None))
+    if reads is None:
+        return True
+    try:
+        found = reads(text, model, counts)
+    except ImportError:
+        missing.add(tool)
+        return True
+    used.add(tool)
+    return found
+
+
 def check_cut(cli, folder, model, program, path, counts):
     tags, out = folder / "tags.json", folder / "out"
     ends = [sum(counts[:i + 1]) for i in range(len(counts))]
@@ -116,6 +165,7 @@ def check_cut(cli, folder, model, program, path, counts):
             yield done.stderr.strip() == name
             continue
         text = out.read_text(encoding="utf-8")
+        yield tool_reads(name, text, model, counts)
         if name in ("module-fqns", "device-map"):
             places = json.loads(text) if name == "device-map" else stages_of_modules(json.loads(text))
             yield all(stage_in(places, weight) == stage for weight, stage in weights.items())
@@ -155,6 +205,7 @@ def main():
         torch.export.save(program, path)
         results = [good for counts in ([2, 2], [1, 3], [1, 2, 1]) for good in check_cut(sys.argv[1], folder, model, program, path, counts)]
         results += check_refusals(sys.argv[1], folder, program, path)
+    print(f"read by the tools themselves: {', '.join(sorted(used)) or 'none'}; not installed: {', '.join(sorted(missing)) or 'none'}")
     print(f"{len(results)} comparisons, {results.count(False)} differ: {[i for i, good in enumerate(results) if not good]}")
     sys.exit(not all(results))
 
