@@ -197,7 +197,6 @@ void TimelinePainter::paintIdle(const QRectF& row)
     const double first = anchor + std::floor((row.left() - row.height() - anchor) / kStep) * kStep;
     for (double x = first; x < row.right(); x += kStep) {
         m_painter.drawLine(QPointF(x, row.bottom()), QPointF(x + row.height(), row.top()));
-        ++m_shapes;
     }
     m_painter.restore();
 }
@@ -252,7 +251,6 @@ void TimelinePainter::paintRow(std::uint32_t rank, TimelineRow row, const QRectF
     }
     narrow.paint(idleGround(m_theme), [&](double left, double width, const QColor& color) {
         m_painter.fillRect(QRectF(left, part.top(), width, part.height()), color);
-        ++m_shapes;
     });
     for (const TimelinePlace& place : marked)
         paintMarks(place, m_scale.rectOf(m_content, place));
@@ -263,7 +261,6 @@ void TimelinePainter::paintAction(TimelinePlace place, const QRectF& rect)
     const QRectF body = rect.width() > kGapped ? rect.adjusted(0, 0, -1, 0) : rect;
     const QColor fill = fillOf(place);
     m_painter.fillRect(body, fill);
-    ++m_shapes;
     const std::uint32_t stage = stageOf(m_content, place);
     if (place.row == TimelineRow::compute) {
         const ActionKind kind = m_content.plan->times.actions[place.rank][static_cast<std::size_t>(place.index)].action.kind;
@@ -288,12 +285,12 @@ void TimelinePainter::paintHatch(const QRectF& rect, ActionKind kind, const QCol
     m_painter.setClipRect(rect, Qt::IntersectClip);
     m_painter.setPen(QPen(color, 1));
     if (kind == ActionKind::weightGradient) {
-        for (double y = rect.top() + 3; y < rect.bottom() - 2; y += 4, ++m_shapes)
+        for (double y = rect.top() + 3; y < rect.bottom() - 2; y += 4)
             m_painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y));
     } else {
         const double start = std::max(rect.left(), old.left());
         const double first = rect.left() + std::floor((start - rect.height() - rect.left()) / kHatchStep) * kHatchStep;
-        for (double x = first; x < std::min(rect.right(), old.right()); x += kHatchStep, ++m_shapes) {
+        for (double x = first; x < std::min(rect.right(), old.right()); x += kHatchStep) {
             const bool isRising = kind == ActionKind::backward;
             m_painter.drawLine(QPointF(x, isRising ? rect.bottom() : rect.top()),
                                QPointF(x + rect.height(), isRising ? rect.top() : rect.bottom()));
@@ -325,7 +322,7 @@ void TimelinePainter::paintLabel(TimelinePlace place, const QRectF& rect, const 
     const double distance = rect.width() / labels;
     const QRectF seen = m_painter.clipBoundingRect();
     const int first = std::max(0, static_cast<int>((seen.left() - rect.left()) / distance) - 1);
-    for (int i = first; i < labels && rect.left() + i * distance < seen.right(); ++i, ++m_shapes) {
+    for (int i = first; i < labels && rect.left() + i * distance < seen.right(); ++i) {
         const double left = rect.left() + (i + 0.5) * distance - width / 2;
         const double middle = rect.center().y() - 1;
         if (isHatched)
@@ -345,7 +342,6 @@ void TimelinePainter::paintMarks(TimelinePlace place, const QRectF& rect)
                                QRectF(frame.left(), frame.top(), line, frame.height()),
                                QRectF(frame.right() - line, frame.top(), line, frame.height())})
         m_painter.fillRect(side, color);
-    m_shapes += 4;
 }
 
 /// Returns the outline of the memory curve with the largest value of each column of pixels. `top`: bytes at the upper edge.
@@ -377,7 +373,6 @@ void TimelinePainter::paintMemory(std::uint32_t rank, const QRectF& part)
 {
     const TimelineLane& lane = (*m_content.lanes)[rank];
     const QPolygonF curve = memoryCurve(rank, part, lane.memoryTop);
-    m_shapes += 1 + static_cast<std::size_t>(curve.size()) / 4;
     const auto heightOf = [&](double bytes) { return part.height() * std::min(1.0, bytes / lane.memoryTop); };
     m_painter.save();
     m_painter.setPen(Qt::NoPen);
@@ -397,7 +392,7 @@ void TimelinePainter::paintMemory(std::uint32_t rank, const QRectF& part)
         m_painter.save();
         constexpr double kDash = 8;
         const double first = m_scale.x(0) + std::floor((part.left() - m_scale.x(0)) / kDash) * kDash;
-        for (double x = std::max(first, part.left()); x < part.right(); x += kDash, ++m_shapes)
+        for (double x = std::max(first, part.left()); x < part.right(); x += kDash)
             m_painter.fillRect(QRectF(x, limit - 1, std::min(kDash * 0.6, part.right() - x), 1.5), m_theme.error);
     }
     m_painter.restore();
@@ -407,7 +402,7 @@ void TimelinePainter::paintGrid(const QRectF& part)
 {
     const double distance = tickDistance(kTickRoom / m_scale.perSecond);
     const double first = std::max(0.0, std::ceil(m_scale.timeAt(part.left()) / distance));
-    for (double tick = first; m_scale.x(tick * distance) <= part.right(); ++tick, ++m_shapes)
+    for (double tick = first; m_scale.x(tick * distance) <= part.right(); ++tick)
         m_painter.fillRect(QRectF(m_scale.x(tick * distance), part.top(), 1, part.height()),
                            mixed(m_theme.canvas, m_theme.line, 0.8));
 }

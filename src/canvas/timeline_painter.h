@@ -32,9 +32,6 @@ public:
     /// Paints the column of device names, starting at `left`, over the lanes.
     void paintNames(double left, double bottom);
 
-    /// Returns the number of shapes painted so far.
-    [[nodiscard]] std::size_t shapes() const { return m_shapes; }
-
 private:
     void paintLane(std::uint32_t rank, const QRectF& part);
     void paintIdle(const QRectF& row);
@@ -54,7 +51,6 @@ private:
     const TimelineScale& m_scale;
     const TimelineMarks& m_marks;
     bool m_hasSeveralStages = false; ///< per rank
-    std::size_t m_shapes = 0;
 };
 
 /// Returns the text of a tick of an axis with this distance between ticks: "12.5 ms".

@@ -65,7 +65,7 @@ void SweepPage::start(Document& document, Jobs& jobs)
     });
 }
 
-void SweepPage::setOptions(std::uint64_t statesPerParameter, bool isInference)
+void SweepPage::setChoices(std::uint64_t statesPerParameter, bool isInference)
 {
     const bool isOther = m_statesPerParameter != statesPerParameter || m_isInference != isInference;
     m_statesPerParameter = statesPerParameter;

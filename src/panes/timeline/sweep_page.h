@@ -29,7 +29,7 @@ public:
     /// Sets where the model comes from and where the work is done; called once.
     void start(Document& document, Jobs& jobs);
     /// Sets the choices that all rows share. Inference and training are not compared with each other.
-    void setOptions(std::uint64_t statesPerParameter, bool isInference);
+    void setChoices(std::uint64_t statesPerParameter, bool isInference);
     /// Compares for the current numbers, unless the rows are up to date.
     void compareOnce();
     /// Notes that tags, devices, or costs differ from those of the rows.

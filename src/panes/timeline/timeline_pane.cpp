@@ -158,14 +158,13 @@ void TimelinePane::refresh()
 {
     m_ui->perDevice->setEnabled(!hasOneStagePerRank(choices().schedule));
     m_ui->optimizer->setEnabled(choices().schedule != PipelineSchedule::inference);
-    m_ui->sweep->setOptions(statesPerParameter(), choices().schedule == PipelineSchedule::inference);
+    m_ui->sweep->setChoices(statesPerParameter(), choices().schedule == PipelineSchedule::inference);
     m_isStale = true;
     showNotice();
     if (!isVisible())
         return;
     if (!m_document.isOpen() || (m_document.tagCount() == 0 && !m_other)) {
-        take({.refusal = Error{ErrorCode::refused,
-                               "tags are the stages of a pipeline; tag the model, or balance it over devices"}});
+        take({.refusal = Error{ErrorCode::refused, "the model has no tags"}});
         return;
     }
     m_isStale = false;
@@ -193,7 +192,8 @@ void TimelinePane::take(Made made)
     if (made.refusal) {
         Jobs::discard(m_ui->view->content().plan);
         m_ui->view->setContent({});
-        showWhy(sentence(describe(*made.refusal)));
+        const QString advice = tr(" Tags are the stages of a pipeline: tag every op, or balance the model into stages.");
+        showWhy(sentence(describe(*made.refusal)) + (made.model ? QString() : advice));
         return;
     }
     Jobs::discard(m_ui->view->content().plan);

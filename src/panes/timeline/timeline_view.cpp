@@ -284,7 +284,6 @@ void TimelineView::paintEvent(QPaintEvent*)
                       TimelinePainter timeline(into, currentTheme(), m_content, scale, m_marks);
                       timeline.paintLanes(part.intersected(QRectF(TimelineScale::kNames, scale.lanesTop(), viewport()->width(),
                                                                   viewport()->height() - scale.lanesTop())));
-                      m_paintedShapes = timeline.shapes();
                   }});
     TimelinePainter fixed(painter, currentTheme(), m_content, m_scale, m_marks);
     fixed.paintAxis(0, viewport()->width());

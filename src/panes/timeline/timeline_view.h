@@ -38,8 +38,6 @@ public:
     void zoomBy(double factor) { zoomAt(QRectF(viewport()->rect()).center(), factor); }
     void fit() { fitAll(); }
     void refreshTheme() { m_view.invalidate(); }
-    /// Returns the number of shapes of the last complete frame.
-    [[nodiscard]] std::size_t paintedShapes() const { return m_paintedShapes; }
 
 signals:
     void zoomed();
@@ -89,7 +87,6 @@ private:
     Viewport m_view{*this, *viewport()};
     bool m_isArranging = false;
     int m_hoveredStage = -1;
-    std::size_t m_paintedShapes = 0;
 };
 
 } // namespace sunder
