@@ -117,9 +117,9 @@ PartsRunDialog::PartsRunDialog(Document& document, Jobs& jobs, const QString& py
     prepareTable(*m_ui->outputs, *m_outputs);
     prepareTable(*m_ui->parts, *m_parts);
     m_ui->python->setText(QDir::toNativeSeparators(python));
-    const QStringList found = pythonsOfSystem();
+    const QStringList found = pythonsToTry({});
     if (!found.isEmpty())
-        m_ui->python->setPlaceholderText(tr("Found: %1").arg(visible(found.front())));
+        m_ui->python->setPlaceholderText(tr("Automatic: %1").arg(visible(found.front())));
     m_ui->device->addItems({tr("As exported"), QStringLiteral("cpu"), QStringLiteral("cuda")});
     connect(m_ui->choose, &QPushButton::clicked, this, &PartsRunDialog::choosePython);
     connect(m_ui->python, &QLineEdit::editingFinished, this, [this] { emit pythonChosen(m_ui->python->text().trimmed()); });
@@ -166,13 +166,12 @@ void PartsRunDialog::start()
 {
     if (!m_document.isOpen())
         return;
-    const QString python = m_ui->python->text().trimmed();
     const Device* device = m_document.costs().device();
     static const QRegularExpression kSeparators(QStringLiteral("[\\s,;]+"));
     PartsRunRequest request{.source = m_document.snapshot(),
                             .modelPath = m_document.filePath(),
                             .tags = m_document.tags(),
-                            .pythons = python.isEmpty() ? pythonsOfSystem() : QStringList{typedPath(python)},
+                            .pythons = pythonsToTry(m_ui->python->text().trimmed()),
                             .torchDevice = m_ui->device->currentIndex() == 0 ? QString() : m_ui->device->currentText(),
                             .modules = m_ui->modules->text().split(kSeparators, Qt::SkipEmptyParts),
                             .device = device != nullptr ? std::optional(*device) : std::nullopt};

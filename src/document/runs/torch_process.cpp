@@ -173,8 +173,12 @@ std::string TorchProcess::failure() const
 
 } // namespace
 
-QStringList pythonsOfSystem()
+QStringList pythonsToTry(const QString& chosen)
 {
+    if (!chosen.isEmpty()) {
+        const QString onPath = chosen.contains(QLatin1Char('/')) ? QString() : QStandardPaths::findExecutable(chosen);
+        return {onPath.isEmpty() ? typedPath(chosen) : onPath};
+    }
     QStringList found;
     for (const char* variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
         if (const QString root = qEnvironmentVariable(variable); !root.isEmpty())

@@ -16,9 +16,9 @@ struct TorchAnswer {
     QString release; ///< "PyTorch 2.13.0, Python 3.11"
 };
 
-/// Returns the interpreters to try, most likely ones first: of the active virtual environment, of the active Conda environment,
-/// and on PATH.
-QStringList pythonsOfSystem();
+/// Returns the interpreters to try, most likely ones first: `chosen`, a path or the name of a program on PATH; or, if that is empty,
+/// those of the active virtual environment, of the active Conda environment, and on PATH.
+QStringList pythonsToTry(const QString& chosen);
 
 /// Runs a module of the Python package, which writes JSON lines, in the first of `pythons` that has PyTorch and the package.
 /// Reports lines with `step` and `share` as progress. Blocks: call it from a job. `folder`: the working directory, without

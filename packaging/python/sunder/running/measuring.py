@@ -79,9 +79,11 @@ def _peak(call: Callable[[], Any], device: torch.device) -> int | None:
     with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU], profile_memory=True) as profiled:
         result = call()
     del result
-    events = getattr(getattr(profiled.profiler, "kineto_results", None), "events", lambda: ())()
-    changes = [(event.start_ns(), event.nbytes()) for event in events if event.name() == _MEMORY]
-    return _highest(sorted(changes, key=lambda change: change[0])) if events else None
+    results = getattr(profiled.profiler, "kineto_results", None)
+    if results is None:
+        return None
+    changes = [(event.start_ns(), event.nbytes()) for event in results.events() if event.name() == _MEMORY]
+    return _highest(sorted(changes, key=lambda change: change[0]))
 
 
 def _highest(changes: Sequence[tuple[int, int]]) -> int:

@@ -75,14 +75,14 @@ class PartsRun:
             staged.write_text(json.dumps(self.costs()) + "\n", encoding="utf-8")
 
     def __str__(self) -> str:
-        tables = (_text_table(*self._outputs()), _text_table(*self._parts()))
+        tables = (_text_table(*_filled(*self._outputs())), _text_table(*_filled(*self._parts())))
         return "\n\n".join([self.agreement, *tables, "\n".join(self.notes)])
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         notes = "".join(f"<br>{html.escape(note)}" for note in self.notes)
-        tables = _html_table(*self._outputs()) + _html_table(*self._parts())
+        tables = _html_table(*_filled(*self._outputs())) + _html_table(*_filled(*self._parts()))
         return f"<p><b>{html.escape(self.agreement)}</b></p>{tables}<p><small>{notes.removeprefix('<br>')}</small></p>"
 
     def _outputs(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
@@ -120,6 +120,12 @@ def _ratio(measured: float, estimated: float | None) -> str:
 
 def _number(value: float | None) -> str:
     return "" if value is None else "0" if value == 0 else "infinite" if math.isinf(value) else f"{value:.3g}"
+
+
+def _filled(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+    """Leaves out columns without figures."""
+    kept = [at for at in range(len(titles)) if any(row[at] for row in rows)]
+    return [titles[at] for at in kept], [[row[at] for at in kept] for row in rows]
 
 
 def _text_table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
