@@ -31,7 +31,7 @@ TimelineLane laneOf(const PlannedSchedule& plan, std::uint32_t rank)
     if (lane.available) {
         lane.isOver = peak > *lane.available;
         const QString limit = bytesText(static_cast<std::uint64_t>(*lane.available));
-        lane.limit = lane.isOver ? tr("of %1: does not fit").arg(limit) : tr("of %1").arg(limit);
+        lane.limit = lane.isOver ? tr("exceeds %1").arg(limit) : tr("of %1").arg(limit);
         if (peak >= kShownLimit * *lane.available)
             lane.memoryTop = std::max(lane.memoryTop, *lane.available * 1.1);
     }

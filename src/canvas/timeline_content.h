@@ -17,7 +17,7 @@ struct TimelineLane {
     QString device; ///< "cuda:0"; "rank 0" without devices
     QString use;    ///< "busy 82%"
     QString peak;   ///< "3.2 GB"; empty without a model
-    QString limit;  ///< "of 80.0 GB", "of 80.0 GB: does not fit"; empty without a limit
+    QString limit;  ///< "of 80.0 GB", "exceeds 80.0 GB"; empty without a limit
     std::optional<double> available = {}; ///< bytes; nothing without a limit
     double memoryTop = 1; ///< bytes at the top of the memory curve
     bool isOver = false;  ///< the peak exceeds what is available

@@ -421,8 +421,9 @@ void TimelinePainter::paintAxis(double left, double right)
     for (double tick = first; m_scale.x(tick * distance) < right; ++tick) {
         const double x = m_scale.x(tick * distance);
         m_painter.fillRect(QRectF(x, axis.bottom() - 6, 1, 5), m_theme.dim);
-        labels.paint(tickText(tick * distance, distance, m_content.plan->model != nullptr), pictureFonts().detail, 1,
-                     {x + 4, axis.center().y() + kDetailBaseline}, right - x - 4, m_theme.dim);
+        const QString label = tickText(tick * distance, distance, m_content.plan->model != nullptr);
+        if (const double width = LabelPainter::width(label, pictureFonts().detail, 1); x + 5 + width < right)
+            labels.paint(label, pictureFonts().detail, 1, {x + 4, axis.center().y() + kDetailBaseline}, width + 1, m_theme.dim);
     }
 }
 
