@@ -65,7 +65,7 @@ def test_the_entry_writes_lines_of_json(tmp_path: pathlib.Path, capfd: Any, monk
     program, file = _program(), tmp_path / "model.pt2"
     sunder.save(program, file)
     sunder.split(file, 2, parts=tmp_path / "parts")
-    words = ["sunder.running", str(tmp_path / "parts"), "--import", "torch.export", "--warmup", "0", "--repeats", "1"]
+    words = ["sunder.running", str(tmp_path / "parts"), "torch.export", "--warmup", "0", "--repeats", "1"]
     monkeypatch.setattr(sys, "argv", words)
     monkeypatch.setattr(entry, "_own_output", lambda: open(tmp_path / "lines", "w", encoding="utf-8"))
     assert entry.main() == 0
@@ -79,7 +79,7 @@ def test_the_entry_writes_lines_of_json(tmp_path: pathlib.Path, capfd: Any, monk
     assert entry.main() == 0
     result = json.loads((tmp_path / "lines").read_text(encoding="utf-8").splitlines()[-1])
     assert not result["equal"] and [round(one["largest"], 3) for one in result["outputs"]] == [0, 0.5]
-    monkeypatch.setattr(sys, "argv", [*words, "--import", "no_such_module"])
+    monkeypatch.setattr(sys, "argv", [*words[:3], "no_such_module"])
     assert entry.main() == 1
     assert "no_such_module" in json.loads((tmp_path / "lines").read_text(encoding="utf-8"))["error"]["message"]
 

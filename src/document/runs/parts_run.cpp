@@ -151,11 +151,10 @@ Result<PartsRunPtr> runPartsInTorch(const PartsRunRequest& request, ProgressMoni
     SUNDER_TRY(const ScratchFolder scratch, ScratchFolder::elsewhere("parts"));
     const std::string folder = (scratch.path() / "parts").string();
     SUNDER_PROPAGATE(exportForRun(request, tags, folder, monitor));
-    QStringList words{exact(folder), QStringLiteral("--model"), request.modelPath};
+    QStringList words = QStringList{exact(folder)} + request.modules;
+    words += {QStringLiteral("--model"), request.modelPath};
     if (!request.torchDevice.isEmpty())
         words += {QStringLiteral("--device"), request.torchDevice};
-    for (const QString& module : request.modules)
-        words += {QStringLiteral("--import"), module};
     SubProgress running(monitor, kExported, 1);
     SUNDER_TRY(const TorchAnswer answer,
                runInTorch(request.pythons, QStringLiteral("sunder.running"), words, exact(scratch.path().string()), running));

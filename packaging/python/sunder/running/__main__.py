@@ -1,4 +1,4 @@
-"""python -m sunder.running PARTS: runs exported parts for the window, or for a script in another language.
+"""python -m sunder.running PARTS [MODULE…]: runs exported parts for the window, or for a script in another language.
 
 Writes a JSON object per line to standard output: {"step": TEXT, "share": 0 … 1} for progress, and at the end the result, with
 `outputs`, `parts`, `costs` (as in COSTS.json), `agreement`, `equal`, `whole_seconds`, `device`, `inputs`, and `notes`; or `error`,
@@ -36,10 +36,9 @@ def result_of(run: PartsRun) -> dict[str, Any]:
 def main() -> int:
     arguments = argparse.ArgumentParser(prog="python -m sunder.running", description="Run exported parts against the whole model.")
     arguments.add_argument("parts", help="folder with manifest.json")
+    arguments.add_argument("modules", nargs="*", metavar="MODULE", help="module to import first, which registers classes or operators")
     arguments.add_argument("--model", help="model to compare with; default: the file that the parts were cut from")
     arguments.add_argument("--device", help="device of all parts; default: that of their files")
-    arguments.add_argument("--import", dest="modules", action="append", default=[], metavar="MODULE",
-                           help="module that registers classes or operators of the model; may be repeated")
     arguments.add_argument("--warmup", type=int, default=2)
     arguments.add_argument("--repeats", type=int, default=10)
     given = arguments.parse_args()
