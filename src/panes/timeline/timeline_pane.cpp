@@ -10,6 +10,8 @@
 #include "text/amounts.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace sunder {
@@ -189,18 +191,14 @@ void TimelinePane::refresh()
 void TimelinePane::take(Made made)
 {
     m_model = made.model;
-    if (made.refusal) {
-        Jobs::discard(m_ui->view->content().plan);
-        m_ui->view->setContent({});
-        const QString advice = tr(" Tags are the stages of a pipeline: tag every op, or balance the model into stages.");
-        showWhy(sentence(describe(*made.refusal)) + (made.model ? QString() : advice));
-        return;
-    }
-    Jobs::discard(m_ui->view->content().plan);
+    std::shared_ptr<const PlannedSchedule> old = plan();
     m_ui->view->setContent(std::move(made.content));
+    Jobs::discard(std::move(old));
+    findTags();
     showLooks();
     showSelection();
-    showWhy({});
+    const QString advice = tr(" Tags are the stages of a pipeline: tag every op, or balance the model into stages.");
+    showWhy(made.refusal ? sentence(describe(*made.refusal)) + (made.model ? QString() : advice) : QString());
 }
 
 /// Shows the timeline, or why there is none.
@@ -239,14 +237,10 @@ void TimelinePane::showLooks()
         return;
     const Theme& theme = currentTheme();
     const std::vector<TagLook> tags = m_other ? proposedLooksOf(m_document, m_other->tags, theme) : tagLooksOf(m_document, theme);
-    const TagAssignment& assignment = shownTags();
     std::vector<TagLook> looks = stageLooks(*plan(), theme);
-    for (TagLook& look : looks)
-        for (std::size_t tag = 0; tag < std::min(tags.size(), assignment.order.size()); ++tag)
-            if (text(assignment.order[tag]) == look.name) {
-                look = tags[tag];
-                break;
-            }
+    for (std::size_t stage = 0; stage < looks.size(); ++stage)
+        if (const TagLook* look = lookOfTag(tags, tagOfStage(static_cast<int>(stage))))
+            looks[stage] = *look;
     m_ui->view->setStages(std::move(looks));
 }
 
@@ -271,13 +265,26 @@ void TimelinePane::showNotice()
 
 // Links ------------------------------------------------------------------------------------------
 
+/// Finds the tag of each stage by its name.
+void TimelinePane::findTags()
+{
+    m_tagOf.clear();
+    if (!m_model)
+        return;
+    std::unordered_map<std::string_view, int> tags;
+    for (const InternedString name : shownTags().order)
+        tags.emplace(name.view(), static_cast<int>(tags.size()));
+    for (const PipelineModel::Stage& stage : m_model->stages) {
+        const auto at = tags.find(stage.name);
+        m_tagOf.push_back(at == tags.end() ? -1 : at->second);
+    }
+}
+
 int TimelinePane::tagOfStage(int stage) const
 {
-    if (!m_model || stage < 0 || static_cast<std::size_t>(stage) >= m_model->stages.size())
-        return -1;
-    const std::vector<InternedString>& order = shownTags().order;
-    const auto at = std::ranges::find(order, m_model->stages[static_cast<std::size_t>(stage)].name, &InternedString::view);
-    return at == order.end() ? -1 : static_cast<int>(at - order.begin());
+    const bool isKnown = m_model && stage >= 0 && static_cast<std::size_t>(stage) < m_tagOf.size();
+    const int tag = isKnown ? m_tagOf[static_cast<std::size_t>(stage)] : -1;
+    return tag < static_cast<int>(shownTags().order.size()) ? tag : -1; // the tags may have changed since
 }
 
 void TimelinePane::pick(int stage)

@@ -83,13 +83,15 @@ private:
     void useTags();
     void pick(int stage);
     void hover(int stage);
-    /// Returns the tag of a stage in the document's tags; −1: none.
+    void findTags();
+    /// Returns the tag of a stage in the shown tags; −1: none.
     [[nodiscard]] int tagOfStage(int stage) const;
 
     Document& m_document;
     Jobs& m_jobs;
     std::unique_ptr<Ui::TimelinePane> m_ui;
     std::shared_ptr<const PipelineModel> m_model; ///< null: to be computed
+    std::vector<int> m_tagOf; ///< per stage of the model, see tagOfStage()
     std::optional<SweepCut> m_other; ///< shown instead of the document's tags
     std::size_t m_measuredRead = 0; ///< Costs::measuredRead() of the model
     bool m_isProposal = false; ///< it comes from a dialog
