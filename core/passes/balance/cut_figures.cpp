@@ -1,6 +1,7 @@
 #include "passes/balance/cut_figures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace sunder {
@@ -105,12 +106,16 @@ double gapOf(double load, const LoadBound& bound)
     return BalanceResult{.load = load, .bound = bound.bound}.gap();
 }
 
+bool isOptimal(double load, const LoadBound& bound)
+{
+    return bound.isProven && std::abs(load - bound.best) <= bound.best * kLoadRounding;
+}
+
 std::string describeQuality(double load, const LoadBound& bound)
 {
     if (load < bound.bound * (1 - kLoadRounding))
         return "below the bound of legal cuts";
-    return describeQuality(BalanceResult{
-        .load = load, .bound = bound.bound, .isProven = bound.isProven && load <= bound.best * (1 + kLoadRounding)});
+    return describeQuality(BalanceResult{.load = load, .bound = bound.bound, .isProven = isOptimal(load, bound)});
 }
 
 } // namespace sunder

@@ -52,6 +52,9 @@ Result<LoadBound> loadBound(const Program& program, std::uint32_t stages, const 
 /// cuts".
 std::string describeQuality(double load, const LoadBound& bound);
 
+/// Returns whether no legal cut has a smaller load, up to rounding.
+bool isOptimal(double load, const LoadBound& bound);
+
 /// Returns the load divided by the bound, minus 1; infinite for a load without a bound.
 double gapOf(double load, const LoadBound& bound);
 

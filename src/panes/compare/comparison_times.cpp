@@ -51,11 +51,24 @@ QString reasonOrDash(const std::string& why)
 
 QString boundText(const CutFigures& cut, const std::optional<LoadBound>& bound, const QString& why)
 {
-    if (!cut.loads)
-        return QStringLiteral("–");
+    if (bound)
+        return secondsText(bound->bound);
+    return cut.stages.empty() ? QStringLiteral("–") : why.isEmpty() ? QObject::tr("searching…") : why;
+}
+
+/// Returns "optimal", "at most 1.8 %", or that the load is below the bound.
+QString gapText(const CutFigures& cut, const std::optional<LoadBound>& bound)
+{
     if (!bound)
-        return why.isEmpty() ? QObject::tr("searching…") : why;
-    return QObject::tr("%1: %2").arg(secondsText(bound->bound), text(describeQuality(cut.loads->result.load, *bound)));
+        return QStringLiteral("–");
+    const double load = cut.loads->result.load;
+    const double gap = gapOf(load, *bound);
+    if (isOptimal(load, *bound))
+        return QObject::tr("optimal");
+    if (gap < -1e-9)
+        return QObject::tr("below: illegal or over memory");
+    return std::isfinite(gap) ? QObject::tr("at most %1 %").arg(QString::number(100 * gap, 'g', gap < 0.0995 ? 2 : 3))
+                              : QObject::tr("no bound");
 }
 
 QString deviceOfRank(const PlannedSchedule& plan, std::uint32_t rank)
@@ -136,10 +149,12 @@ std::vector<ComparisonModel::Row> ComparisonModel::loadRows(const CutTimesFigure
                    .change = timeChange(first, second),
                    .worse = directionOfTime(first, second)};
     };
-    std::vector<Row> rows{row(tr("Largest load"), before.loads->result.load, after.loads->result.load),
-                          {.what = tr("Bound of the best cut"),
-                           .before = boundText(before, times.boundBefore, times.whyNoBound),
-                           .after = boundText(after, times.boundAfter, times.whyNoBound)}};
+    std::vector<Row> rows{
+        row(tr("Largest load"), before.loads->result.load, after.loads->result.load),
+        {.what = tr("Lower bound"),
+         .before = boundText(before, times.boundBefore, times.whyNoBound),
+         .after = boundText(after, times.boundAfter, times.whyNoBound)},
+        {.what = tr("Above the bound"), .before = gapText(before, times.boundBefore), .after = gapText(after, times.boundAfter)}};
     const auto styleIn = [](const TagAssignment& tags, const std::vector<TagLook>& looks, const std::string& tag) {
         const auto at = std::ranges::find(tags.order, std::string_view(tag), [](InternedString one) { return one.view(); });
         return styleOf(looks, at == tags.order.end() ? -1 : static_cast<std::int32_t>(at - tags.order.begin()));
