@@ -91,11 +91,7 @@ void TimelinePane::connectChoices()
         m_model.reset();
         refresh();
     });
-    connect(m_ui->pages, &QTabWidget::currentChanged, this, [this](int page) {
-        if (m_ui->pages->widget(page) == m_ui->sweep)
-            m_ui->sweep->compareOnce();
-        showFooter();
-    });
+    connect(m_ui->pages, &QTabWidget::currentChanged, this, &TimelinePane::showPage);
 }
 
 TimelinePane::Choices TimelinePane::choices() const
@@ -130,6 +126,7 @@ void TimelinePane::showEvent(QShowEvent* event)
     Pane::showEvent(event);
     if (m_isStale)
         refresh();
+    showPage();
 }
 
 TimelinePane::Made TimelinePane::make(const Program& program, const TagAssignment& tags, const PipelineModelOptions& options,
@@ -221,6 +218,13 @@ void TimelinePane::showWhy(const QString& why)
     m_ui->figures->setToolTip(folded(assumptions.join(QLatin1Char('\n'))));
     m_ui->legend->setFigures(timelineLegend(*shown), {});
     header().setStatus(titleOf(*shown), QStringLiteral("hint"), folded(assumptions.join(QLatin1Char('\n'))));
+}
+
+void TimelinePane::showPage()
+{
+    if (isVisible() && m_ui->pages->currentWidget() == m_ui->sweep)
+        m_ui->sweep->compareOnce();
+    showFooter();
 }
 
 /// Figures and legend belong to the timeline.

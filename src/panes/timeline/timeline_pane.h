@@ -73,6 +73,7 @@ private:
     void refresh();
     void take(Made made);
     void showWhy(const QString& why);
+    void showPage();
     void showFooter();
     void showLooks();
     void showSelection();

@@ -90,6 +90,13 @@ private slots:
                 settle();
                 look(dock->objectName());
             }
+        m_window->findChild<QAction*>("arrange-to-pipeline")->trigger();
+        for (QTabWidget* pages : workspace().findChildren<QTabWidget*>("pages"))
+            for (const int page : {1, 0}) {
+                pages->setCurrentIndex(page);
+                settle();
+                look("timeline");
+            }
         for (const char* name : {"split-in-partitions", "partition", "tag-in-equal-stages", "export", "settings", "about-sunder",
                                  "keys-and-gestures", "custom-operators"})
             if (auto* action = m_window->findChild<QAction*>(name)) {
