@@ -86,7 +86,7 @@ std::optional<double> figureOf(JsonValue value)
 QString typeOf(JsonValue output)
 {
     const JsonValue shape = output.member("shape");
-    const QString dtype = text(output.member("dtype").textOr({}));
+    QString dtype = text(output.member("dtype").textOr({}));
     if (!shape.is(JsonType::array))
         return dtype;
     QStringList sizes;
