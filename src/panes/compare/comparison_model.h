@@ -60,7 +60,6 @@ private:
     void replaceChildren(std::int32_t heading, std::vector<Row> rows);
     [[nodiscard]] std::vector<Row> loadRows(const CutTimesFigures& times) const;
     [[nodiscard]] std::vector<Row> stepRows(const CutTimesFigures& times) const;
-    [[nodiscard]] static QString batchesText(std::uint32_t count);
     void addParts(const CutComparison& cuts);
     void addDevices(const std::vector<DeviceChange>& devices);
     void addModules(const ModuleComparison& modules);

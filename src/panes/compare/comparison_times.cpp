@@ -93,17 +93,12 @@ void ComparisonModel::setTimes(const CutTimesFigures& times)
         return;
     const bool isKnown = times.before && times.after;
     const QString step = text(name(times.step.schedule));
-    m_rows[static_cast<std::size_t>(m_step)].what = tr("Step of %1, %2").arg(step, batchesText(times.step.microBatches));
+    m_rows[static_cast<std::size_t>(m_step)].what = tr("Step, %1 × %2").arg(step, text(formatCount(times.step.microBatches)));
     for (const std::int32_t heading : {m_loads, m_step})
         m_rows[static_cast<std::size_t>(heading)].tip = isKnown ? assumptionsOf(times) : QString();
     const Row computing{.what = tr("Computing…")};
     replaceChildren(m_loads, isKnown ? loadRows(times) : std::vector{computing});
     replaceChildren(m_step, isKnown ? stepRows(times) : std::vector{computing});
-}
-
-QString ComparisonModel::batchesText(std::uint32_t count)
-{
-    return count == 1 ? tr("1 micro-batch") : tr("%1 micro-batches").arg(text(formatCount(count)));
 }
 
 /// Replaces the rows below a heading. Rows that stay keep their place, so that the selection and the scroll position stay.
@@ -210,7 +205,7 @@ std::vector<ComparisonModel::Row> ComparisonModel::stepRows(const CutTimesFigure
         };
         const std::int64_t change = peak(after) - peak(before);
         const PlannedSchedule& named = rank < after.times.ranks.size() ? after : before;
-        rows.push_back({.what = tr("Peak memory, %1").arg(deviceOfRank(named, rank)),
+        rows.push_back({.what = tr("Peak, %1").arg(deviceOfRank(named, rank)),
                         .before = peakText(before, rank),
                         .after = peakText(after, rank),
                         .change = changeText(change),

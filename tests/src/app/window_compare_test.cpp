@@ -116,22 +116,22 @@ private slots:
         QTRY_COMPARE(document().runs().list().size(), 2U);
         pressC(1);
         settle();
-        QVERIFY2(headings().contains("Step of 1F1B, 8 micro-batches"), qPrintable(headings().join('\n')));
+        QVERIFY2(headings().contains("Step, 1F1B × 8"), qPrintable(headings().join('\n')));
         const QStringList bound = cells("Loads", "Above the bound");
         QCOMPARE(bound.value(1), QString("optimal"));
         QVERIFY2(bound.value(2).startsWith("at most "), qPrintable(bound.join('\n')));
         QVERIFY(cells("Loads", "Largest load").value(3).startsWith("+"));
-        const QStringList memory = cells("Step of 1F1B, 8 micro-batches", "Peak memory, device 1");
+        const QStringList memory = cells("Step, 1F1B × 8", "Peak, device 1");
         QVERIFY2(memory.value(2).endsWith("B"), qPrintable(memory.join('\n')));
-        const QString step = cells("Step of 1F1B, 8 micro-batches", "Time of a step").value(1);
+        const QString step = cells("Step, 1F1B × 8", "Time of a step").value(1);
         auto& batches = test::childOf<QSpinBox>(widget<ComparePane>(), "microBatches");
         QTest::mouseClick(&batches, Qt::LeftButton);
         QTest::keyClick(&batches, Qt::Key_Up);
         settle();
         QTest::keyClick(&test::childOf<QComboBox>(widget<ComparePane>(), "schedule"), Qt::Key_Up);
         settle();
-        QVERIFY2(headings().contains("Step of GPipe, 9 micro-batches"), qPrintable(headings().join('\n')));
-        QVERIFY(cells("Step of GPipe, 9 micro-batches", "Time of a step").value(1) != step);
+        QVERIFY2(headings().contains("Step, GPipe × 9"), qPrintable(headings().join('\n')));
+        QVERIFY(cells("Step, GPipe × 9", "Time of a step").value(1) != step);
         document().painting().paint(std::array{node("second")}, TagAssignment::kUntagged);
         QCOMPARE(cells("Loads", "Above the bound"), bound); // the runs stay
         m_model = m_folder.filePath("chain.fxj");
