@@ -42,10 +42,12 @@ private slots:
 
     void emptyPanesOfAnArrangementGo()
     {
-        workspace().arrange(arrangements().back());
+        for (const Arrangement& arrangement : arrangements())
+            workspace().arrange(arrangement);
         openNext();
+        // The timeline, of the last arrangement, follows the tags of any model.
         for (const auto* dock : workspace().findChildren<QDockWidget*>())
-            QVERIFY2(dock->isHidden(), qPrintable(dock->objectName()));
+            QVERIFY2(dock->isHidden() != (dock->objectName() == QLatin1String("timeline")), qPrintable(dock->objectName()));
     }
 
     void noPaintToolStaysArmed()
