@@ -120,7 +120,7 @@ class _Run:
             torch.manual_seed(_SEED)
             whole = self._whole_seconds()
             parts = tuple(self._measured(seconds, memories))
-        self._progress("Done", 1)
+        self._progress("Finish", 1)
         notes = (_inputs_note(self.origin), *_notes(parts), *self._notes)
         return PartsRun(outputs, parts, str(found.agreement), bool(found.agreement), whole, self._device(), self.origin, notes)
 
