@@ -25,20 +25,6 @@ constexpr const char* kKeptSweepBatches = "sweep_micro_batches";
 constexpr const char* kKeptSweepStages = "sweep_stages";
 constexpr std::uint32_t kMostPerDevice = 8;
 
-Result<PipelineSizes> sizesFor(PipelineSchedule schedule, std::uint32_t stages, std::uint32_t microBatches,
-                               std::uint32_t perDevice, const PipelineModel& model)
-{
-    std::optional<std::uint32_t> ranks;
-    const auto devices = static_cast<std::uint32_t>(model.devices.size());
-    if (hasOneStagePerRank(schedule))
-        ranks = std::nullopt;
-    else if (perDevice > 0)
-        ranks = std::max(1U, stages / perDevice);
-    else if (model.hasDevices && stages % devices == 0 && stages > devices)
-        ranks = devices;
-    return pipelineSizes(schedule, stages, microBatches, ranks);
-}
-
 } // namespace
 
 TimelinePane::TimelinePane(Document& document, Jobs& jobs, QWidget* parent)
@@ -142,8 +128,10 @@ TimelinePane::Made TimelinePane::make(const Program& program, const TagAssignmen
         }
         made.model = std::make_shared<const PipelineModel>(std::move(*of));
     }
-    const Result<PipelineSizes> sizes = sizesFor(choices.schedule, static_cast<std::uint32_t>(made.model->stages.size()),
-                                                 choices.microBatches, choices.perDevice, *made.model);
+    std::optional<std::uint32_t> ranks;
+    if (choices.perDevice > 0 && !hasOneStagePerRank(choices.schedule))
+        ranks = std::max(1U, static_cast<std::uint32_t>(made.model->stages.size()) / choices.perDevice);
+    const Result<PipelineSizes> sizes = pipelineSizes(choices.schedule, *made.model, choices.microBatches, ranks);
     Result<PlannedSchedule> plan = sizes ? plannedSchedule(choices.schedule, *sizes, made.model)
                                          : Result<PlannedSchedule>(tl::unexpected<Error>(sizes.error()));
     if (plan)
