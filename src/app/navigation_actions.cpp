@@ -16,6 +16,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QSettings>
 
 #include <algorithm>
@@ -225,7 +226,12 @@ void showPalette(const Actions& actions, QWidget& window)
         recent.removeAll(titleOf(*action));
         recent.prepend(titleOf(*action));
         QSettings().setValue(kRecentCommands, recent.mid(0, kMaxRecent));
-        action->trigger();
+        if (auto* dock = qobject_cast<QDockWidget*>(action->parent())) { // never hides a pane
+            dock->show();
+            dock->raise();
+        } else {
+            action->trigger();
+        }
     });
     dialog->open();
 }

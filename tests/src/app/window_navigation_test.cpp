@@ -7,6 +7,7 @@
 
 #include <QClipboard>
 #include <QDialog>
+#include <QDockWidget>
 #include <QLineEdit>
 #include <QSettings>
 #include <QTreeWidget>
@@ -150,14 +151,21 @@ private slots:
         QCOMPARE(QSettings().value("palette/recent").toStringList().value(0), QString("Select all"));
     }
 
-    void thePaletteListsPanes()
+    void thePaletteShowsPanes()
     {
-        actions().palette->trigger();
-        auto* dialog = m_window->findChild<QDialog*>("quickPick");
-        QVERIFY(dialog != nullptr);
-        dialog->findChild<QLineEdit*>("field")->setText("partition dag");
-        QCOMPARE(dialog->findChild<QTreeWidget*>("list")->topLevelItem(0)->text(0), QString("Partition DAG"));
-        dialog->close();
+        const auto* dock = workspace().findChild<QDockWidget*>("partitionDag");
+        QVERIFY(dock->isHidden());
+        for (int times = 0; times < 2; ++times) {
+            actions().palette->trigger();
+            auto* dialog = m_window->findChild<QDialog*>("quickPick");
+            QVERIFY(dialog != nullptr);
+            auto* field = dialog->findChild<QLineEdit*>("field");
+            field->setText("partition dag");
+            QCOMPARE(dialog->findChild<QTreeWidget*>("list")->topLevelItem(0)->text(0), QString("Partition DAG"));
+            QTest::keyClick(field, Qt::Key_Return);
+            QVERIFY(!dock->isHidden());
+            QTRY_VERIFY(m_window->findChild<QDialog*>("quickPick") == nullptr);
+        }
     }
 
     void namesAreCopied()
