@@ -30,11 +30,11 @@ std::string totals(const CutMetrics& metrics, const std::string& largest, double
 {
     std::string text = "cut " + formatBytes(metrics.cutBytes);
     if (!largest.empty())
-        text += " · largest " + largest + " · imbalance " + withDecimals(imbalance, 2);
+        text += " · largest " + largest + " · memory imbalance " + withDecimals(imbalance, 2);
     if (metrics.rule == MemoryRule::keepsAll)
         text += " · activations never freed (PyTorch's count)";
     if (const std::optional<double> gap = metrics.gap())
-        text += " · " + withDecimals(std::ceil(*gap * 100), 0) + "% above the best possible balance";
+        text += " · " + withDecimals(std::ceil(*gap * 100), 0) + "% above the best balance of memory";
     if (const std::size_t unknown = unknownSizes(metrics); unknown > 0)
         text += " · " + formatCount(unknown, "size") + " unknown";
     return text;
