@@ -64,6 +64,8 @@ void CutTimes::setStep(const BalanceStep& step)
 
 void CutTimes::documentChanged(Changes what)
 {
+    if (what & Change::program) // another model, or none: the pane compares runs of the old one until it is told
+        setCuts({}, nullptr, nullptr);
     const bool isMeasured = what.testFlag(Change::costs) && m_measuredRead != m_document.costs().measuredRead();
     if (m_comparison && (isMeasured || (what & (Change::devices | Change::sizes | Change::operators))))
         compute(true);
@@ -89,7 +91,7 @@ void CutTimes::compute(bool withBounds)
         m_figures.boundAfter.reset();
         m_figures.whyNoBound.clear();
     }
-    if (!m_comparison)
+    if (!m_comparison || !m_document.isOpen())
         return;
     m_measuredRead = m_document.costs().measuredRead();
     m_job = m_jobs.start<Both>(
