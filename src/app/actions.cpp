@@ -238,6 +238,8 @@ Actions::Actions(QWidget* parent, Document& document) : QObject(parent), m_paren
                   tr("Tag in equal stages, by modules, or fill untagged ops; shows a preview"));
     balance = make(tr("Balance…"), {}, {},
                    tr("Tag so that the slowest device is as fast as possible, with a bound on the optimum; shows a preview"));
+    support = make(tr("Tag by support…"), {}, {},
+                   tr("Tag by the operators that an accelerator supports, and see what to support next; shows a preview"));
     runParts = make(tr("Run parts in PyTorch…"), {}, {},
                     tr("Run the parts against the whole model in a Python with PyTorch, and measure their seconds and memory"),
                     QStringLiteral("run-parts"));

@@ -100,6 +100,7 @@ public:
     std::array<QAction*, 3> painting;
     QAction* stages;
     QAction* balance;
+    QAction* support;
     QAction* runParts;
     QAction* eraseAll;
     QAction* nextProblem;

@@ -67,7 +67,7 @@ void showWhatIsPossible(const Actions& actions, const Document& document)
                             actions.addTag,      actions.showSide,     actions.showBottom,    actions.showRuns,
                             actions.showSteps,   actions.nextProblem,  actions.problemBefore, actions.repairAll,
                             actions.takeTags,    actions.showRules,    actions.showMatches,   actions.balance,
-                            actions.runParts})
+                            actions.runParts,    actions.support})
         action->setEnabled(open);
     for (QAction* action : actions.arrange)
         action->setEnabled(open);

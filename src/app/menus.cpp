@@ -109,7 +109,7 @@ void addPaintMenu(QMenuBar& bar, const Actions& actions)
     paint->addSeparator();
     paint->addActions({actions.paintSelection, actions.eraseSelection});
     paint->addSeparator();
-    paint->addActions({actions.nextUntagged, actions.fillIn, actions.fillInLate, actions.stages, actions.balance,
+    paint->addActions({actions.nextUntagged, actions.fillIn, actions.fillInLate, actions.stages, actions.balance, actions.support,
                        actions.showRules, actions.straighten, actions.eraseAll});
     paint->addSeparator();
     paint->addActions({actions.chooseTag, actions.protectTags, actions.followForward, actions.addTag});

@@ -16,6 +16,7 @@
 #include "dialogs/message_dialog.h"
 #include "dialogs/operators_dialog.h"
 #include "dialogs/parts_run_dialog.h"
+#include "dialogs/support_dialog.h"
 #include "dialogs/tagging_dialog.h"
 #include "dialogs/units_dialog.h"
 #include "document/tagging_command.h"
@@ -40,6 +41,7 @@ void SessionDialogs::connectActions()
     on(actions.exportAll, [this] { showExport(nullptr); });
     on(actions.stages, [this] { showTagging(TaggingRequest::Way::equalStages); });
     on(actions.balance, [this] { showBalance(); });
+    on(actions.support, [this] { showSupport(); });
     on(actions.runParts, [this] { showPartsRun(); });
     on(actions.straighten, [this] { showTagging(TaggingRequest::Way::straighten); });
     on(actions.customOperators, [this] { showOperators(); });
@@ -63,7 +65,19 @@ void SessionDialogs::showBalance()
 {
     auto* dialog = new BalanceDialog(m_parts.session.document(), m_parts.session.jobs(), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &BalanceDialog::proposed, &m_parts.work.panes(), &Workspace::showProposal);
+    connect(dialog, &BalanceDialog::proposed, this,
+            [this](const BalancePlanPtr& plan) { m_parts.work.panes().showProposal(plan ? &plan->tags : nullptr, plan); });
+    connect(dialog, &QDialog::finished, &m_parts.work.panes(), &Workspace::endProposal);
+    dialog->open();
+}
+
+void SessionDialogs::showSupport()
+{
+    auto* dialog = new SupportDialog(m_parts.session.document(), m_parts.session.jobs(), m_support, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SupportDialog::proposed, this,
+            [this](const SupportCutPtr& cut) { m_parts.work.panes().showProposal(cut ? &cut->tags : nullptr); });
+    connect(dialog, &QDialog::finished, this, [this, dialog] { m_support = dialog->wish(); });
     connect(dialog, &QDialog::finished, &m_parts.work.panes(), &Workspace::endProposal);
     dialog->open();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "document/runs/run.h"
+#include "models/support_cut.h"
 #include "tagging/automatic_tags.h"
 
 #include <QObject>
@@ -15,7 +16,7 @@ class Session;
 class StepCommands;
 class WorkArea;
 
-/// Opens the dialogs that work on the document: tagging, balance, export, operator schemas, and devices.
+/// Opens the dialogs that work on the document: tagging, balance, support, export, operator schemas, and devices.
 class SessionDialogs final : public QObject {
     Q_OBJECT
 
@@ -36,6 +37,7 @@ private:
     void connectDevices();
     void showTagging(TaggingRequest::Way way);
     void showBalance();
+    void showSupport();
     void showPartsRun();
     void showOperators();
     void showExport(Pane* front);
@@ -47,6 +49,7 @@ private:
 
     Parts m_parts;
     QWidget& m_window;
+    SupportWish m_support; ///< of the last dialog
 };
 
 } // namespace sunder

@@ -208,13 +208,13 @@ void Workspace::arrange(const Arrangement& arrangement)
     }
 }
 
-void Workspace::showProposal(const BalancePlanPtr& plan)
+void Workspace::showProposal(const TagAssignment* tags, const BalancePlanPtr& plan)
 {
-    m_source->showProposal(plan ? &plan->tags : nullptr);
-    m_partitionDag->showProposal(plan);
+    m_source->showProposal(tags);
+    m_partitionDag->showProposal(tags, plan);
     m_timeline->showProposal(plan ? &plan->tags : nullptr);
     QDockWidget* dock = dockOf(*m_partitionDag);
-    if (!plan || !dock->isHidden() || m_maximized != nullptr)
+    if (tags == nullptr || !dock->isHidden() || m_maximized != nullptr)
         return;
     m_isDagForProposal = true;
     putBeside({dock});

@@ -39,8 +39,9 @@ public:
     void arrange(const Arrangement& arrangement);
     /// Restores the default docks and shows those with content.
     void reset();
-    /// Previews a balanced cut in the source and in the Partition DAG, which is shown for it; null: the document's state again.
-    void showProposal(const BalancePlanPtr& plan);
+    /// Previews a cut in the source and in the Partition DAG, which is shown for it; null: the document's state again. `plan`: of a
+    /// balanced cut.
+    void showProposal(const TagAssignment* tags, const BalancePlanPtr& plan = nullptr);
     /// Hides the Partition DAG again if only the proposal showed it.
     void endProposal();
     /// Shows the comparison of two runs.

@@ -131,20 +131,49 @@ std::vector<ModelOperator> modelOperators(const Program& program, const Supporte
         const auto [place, isNew] = places.emplace(target, found.size());
         if (isNew)
             found.push_back({.name = target, .dtypes = {}});
-        ModelOperator& one = found[place->second];
-        ++one.ops;
-        one.supported += supported.contains(id) ? 1 : 0;
-        one.bytes += knownBytes(graph[id]);
-        if (const std::optional<Argument>& val = graph[id].meta.val)
-            forEachTensor(*val, [&](const TensorMeta& tensor) {
-                if (std::ranges::find(one.dtypes, tensor.dtype) == one.dtypes.end())
-                    one.dtypes.push_back(tensor.dtype);
-            });
+        add(found[place->second], graph[id], supported.contains(id));
     }
-    for (ModelOperator& one : found)
-        std::ranges::sort(one.dtypes, {}, &InternedString::view);
     std::ranges::sort(found, {}, [](const ModelOperator& one) { return one.name.view(); });
     return found;
+}
+
+void add(ModelOperator& to, const Node& op, bool isSupported)
+{
+    ++to.ops;
+    to.supported += isSupported ? 1 : 0;
+    to.bytes += knownBytes(op);
+    if (op.meta.val)
+        forEachTensor(*op.meta.val, [&](const TensorMeta& tensor) {
+            const auto at = std::ranges::lower_bound(to.dtypes, tensor.dtype.view(), {}, &InternedString::view);
+            if (at == to.dtypes.end() || *at != tensor.dtype)
+                to.dtypes.insert(at, tensor.dtype);
+        });
+}
+
+std::string whyUnsupported(const Program& program, const SupportRules& rules, NodeId id)
+{
+    const Graph& graph = program.rootGraph();
+    const Node& node = graph[id];
+    const auto kindText = [](const Node& input) {
+        const std::optional<SupportKind> kind = supportKindOf(input);
+        return input.name.str() + (kind ? " is " + kind->text.str() : std::string(" has no dtype"));
+    };
+    if (std::ranges::find(rules.unsupportedNodes, node.name) != rules.unsupportedNodes.end())
+        return "unsupported_nodes lists it";
+    for (const NodeId input : graph.inputs(id))
+        if (isOneOf(graph[input], rules.declinedInputs))
+            return kindText(graph[input]) + ", which declined_input_dtypes lists";
+    const InternedString target = node.op == Op::callModule ? classOfCall(program.modules, node.target).first : node.target;
+    if (target.empty())
+        return "the class of its module is unknown";
+    for (const auto& [name, arguments] : rules.dtypes)
+        if (name == target && !argumentsFit(graph, node, arguments)) {
+            for (std::size_t i = 0; i < std::min(arguments.args.size(), node.args.size()); ++i)
+                if (arguments.args[i] && !argumentFits(graph, node.args[i], *arguments.args[i]))
+                    return kindText(graph[node.args[i].asNode()]) + ", which dtypes does not list for its operator";
+            return "a keyword argument has a dtype that dtypes does not list for its operator";
+        }
+    return "its operator is not supported";
 }
 
 std::uint64_t knownBytes(const Node& node)

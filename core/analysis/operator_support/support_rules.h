@@ -107,6 +107,12 @@ struct ModelOperator {
 /// Returns the operators of the root graph in code point order. O(nodes + operators log operators).
 std::vector<ModelOperator> modelOperators(const Program& program, const SupportedOps& supported);
 
+/// Counts one more op.
+void add(ModelOperator& to, const Node& op, bool isSupported);
+
+/// Returns why the rules do not support an op: "unsupported_nodes lists it". O(rules + arguments).
+std::string whyUnsupported(const Program& program, const SupportRules& rules, NodeId id);
+
 /// Returns the bytes of the tensors in the value of a node. A tensor of unknown size counts 0.
 std::uint64_t knownBytes(const Node& node);
 

@@ -3,11 +3,11 @@
 #include "io/json/json_file.h"
 #include "support/file.h"
 #include "support/json_tape.h"
+#include "support/json_writer.h"
 
 #include <algorithm>
 #include <array>
 #include <unordered_set>
-#include <variant>
 
 namespace sunder {
 namespace {
@@ -133,27 +133,26 @@ private:
     }
 };
 
-using OptionMember =
-    std::variant<bool SupportOptions::*, std::int64_t SupportOptions::*, std::vector<InternedString> SupportOptions::*>;
-
-struct SupportOptionKey {
-    std::string_view key;
-    SupportMethod method;
-    OptionMember member;
-};
-
 const std::array kSupportOptionKeys = {
-    SupportOptionKey{"skip_horizontal_fusion", SupportMethod::capability, &SupportOptions::skipHorizontalFusion},
-    SupportOptionKey{"allows_single_node_partition", SupportMethod::capability, &SupportOptions::allowsSingleNodePartition},
-    SupportOptionKey{"non_compute_ops", SupportMethod::capability, &SupportOptions::nonComputeOps},
+    SupportOptionKey{"skip_horizontal_fusion", SupportMethod::capability, &SupportOptions::skipHorizontalFusion,
+                     "Merge a new group only with the groups of its op's users"},
+    SupportOptionKey{"allows_single_node_partition", SupportMethod::capability, &SupportOptions::allowsSingleNodePartition,
+                     "Keep groups with fewer than two compute ops"},
+    SupportOptionKey{"non_compute_ops", SupportMethod::capability, &SupportOptions::nonComputeOps,
+                     "Functions that do not count as compute ops; _operator.getitem and torch.ops.aten.view never count"},
     SupportOptionKey{"allowed_single_node_partition_ops", SupportMethod::capability,
-                     &SupportOptions::allowedSingleNodePartitionOps},
-    SupportOptionKey{"remove_bookend_non_compute_ops", SupportMethod::capability, &SupportOptions::removeBookendNonComputeOps},
-    SupportOptionKey{"min_acc_module_size", SupportMethod::splitter, &SupportOptions::minAccModuleSize},
-    SupportOptionKey{"skip_fusion", SupportMethod::splitter, &SupportOptions::skipFusion},
-    SupportOptionKey{"allow_non_tensor", SupportMethod::splitter, &SupportOptions::allowNonTensor},
-    SupportOptionKey{"max_acc_splits", SupportMethod::splitter, &SupportOptions::maxAccSplits},
-    SupportOptionKey{"move_non_tensor_nodes_on_boundary", SupportMethod::splitter, &SupportOptions::moveNonTensorNodesOnBoundary},
+                     &SupportOptions::allowedSingleNodePartitionOps, "Functions that add 1 to the count of compute ops"},
+    SupportOptionKey{"remove_bookend_non_compute_ops", SupportMethod::capability, &SupportOptions::removeBookendNonComputeOps,
+                     "Remove non_compute_ops from the ends of groups"},
+    SupportOptionKey{"min_acc_module_size", SupportMethod::splitter, &SupportOptions::minAccModuleSize,
+                     "Minimum number of ops in an accelerator part"},
+    SupportOptionKey{"skip_fusion", SupportMethod::splitter, &SupportOptions::skipFusion, "Build no fusion groups"},
+    SupportOptionKey{"allow_non_tensor", SupportMethod::splitter, &SupportOptions::allowNonTensor,
+                     "Allow values that are not tensors to cross between CPU and accelerator"},
+    SupportOptionKey{"max_acc_splits", SupportMethod::splitter, &SupportOptions::maxAccSplits,
+                     "Maximum number of parts, those on the CPU included; 0 or less: no limit"},
+    SupportOptionKey{"move_non_tensor_nodes_on_boundary", SupportMethod::splitter, &SupportOptions::moveNonTensorNodesOnBoundary,
+                     "Move ops without tensor results to the only part that uses them"},
 };
 
 class SupportOptionsReader final : private SupportJson {
@@ -214,6 +213,46 @@ private:
     }
 };
 
+void write(JsonWriter& json, const std::vector<SupportKind>& kinds)
+{
+    json.list(kinds, [&](const SupportKind& kind) {
+        if (kind.isTensor)
+            json.value(kind.text.view());
+        else
+            json.object([&] { json.member("type", kind.text.view()); });
+    });
+}
+
+void write(JsonWriter& json, const SupportedArguments& arguments)
+{
+    if (!arguments.args.empty()) {
+        json.key("args");
+        json.list(arguments.args, [&](const std::optional<std::vector<SupportKind>>& kinds) {
+            if (kinds)
+                write(json, *kinds);
+            else
+                json.value(nullptr);
+        });
+    }
+    if (arguments.kwargs.empty())
+        return;
+    json.key("kwargs");
+    json.object([&] {
+        for (const auto& [name, kinds] : arguments.kwargs) {
+            json.key(name.view());
+            write(json, kinds);
+        }
+    });
+}
+
+void writeNames(JsonWriter& json, std::string_view key, const std::vector<InternedString>& names)
+{
+    if (names.empty() && key != "supported")
+        return;
+    json.key(key);
+    json.list(names, [&](InternedString name) { json.value(name.view()); });
+}
+
 } // namespace
 
 Result<SupportRules> parseSupportFile(std::string_view text, const std::string& nameForMessages)
@@ -225,6 +264,36 @@ Result<SupportRules> readSupportFile(const std::string& path)
 {
     SUNDER_TRY(const std::string text, readFile(path, kMaxSupportBytes));
     return parseSupportFile(text, path);
+}
+
+std::string supportFileText(const SupportRules& rules)
+{
+    constexpr std::size_t kLineDepth = 2;
+    JsonWriter json(kLineDepth);
+    json.object([&] {
+        writeNames(json, "supported", rules.supported);
+        if (!rules.dtypes.empty()) {
+            json.key("dtypes");
+            json.object([&] {
+                for (const auto& [target, arguments] : rules.dtypes) {
+                    json.key(target.view());
+                    json.object([&] { write(json, arguments); });
+                }
+            });
+        }
+        writeNames(json, "supported_nodes", rules.supportedNodes);
+        writeNames(json, "unsupported_nodes", rules.unsupportedNodes);
+        if (!rules.declinedInputs.empty()) {
+            json.key("declined_input_dtypes");
+            write(json, rules.declinedInputs);
+        }
+    });
+    return json.take();
+}
+
+std::span<const SupportOptionKey> supportOptionKeys()
+{
+    return kSupportOptionKeys;
 }
 
 Result<SupportOptions> parseSupportOptions(std::string_view text, SupportMethod method, const std::string& nameForMessages)

@@ -2,8 +2,10 @@
 
 #include "analysis/operator_support/support_rules.h"
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 
 namespace sunder {
 
@@ -13,6 +15,23 @@ Result<SupportRules> readSupportFile(const std::string& path);
 
 /// The same for a text in memory; errors name `nameForMessages`.
 Result<SupportRules> parseSupportFile(std::string_view text, const std::string& nameForMessages);
+
+/// Returns the text of a SUPPORT.json. Linear.
+std::string supportFileText(const SupportRules& rules);
+
+/// An option of a method: its key in an OPTIONS.json, and what it does.
+struct SupportOptionKey {
+    using Member =
+        std::variant<bool SupportOptions::*, std::int64_t SupportOptions::*, std::vector<InternedString> SupportOptions::*>;
+
+    std::string_view key;
+    SupportMethod method;
+    Member member;
+    std::string_view tip;
+};
+
+/// Returns the options of both methods.
+std::span<const SupportOptionKey> supportOptionKeys();
 
 /// Reads an OPTIONS.json for a method, which must not state another method (ErrorCode::usage). Rejected, naming the key: unknown and
 /// duplicate keys, keys of the other method, and values of the wrong type.

@@ -86,8 +86,10 @@ void DagTexts::showNotice()
     QString tip;
     bool isWarning = false;
     const SplitOutcomePtr& shown = m_cut.run();
-    if (m_cut.proposal()) {
+    if (m_cut.proposedPlan()) {
         said = tr("Preview of the balanced cut. Loads are seconds of compute and transfers.");
+    } else if (m_cut.hasProposal()) {
+        said = tr("Preview of the parts by support.");
     } else if (shown && m_cut.preview().state() == PartitionPreview::State::ready) {
         said = tr("Preview for the changed devices (run %1 used others).").arg(m_cut.runNumber());
         button = tr("Keep as a run");
@@ -115,7 +117,7 @@ void DagTexts::showNotice()
         said = text(shown->plan->separateForwardBackward);
         isWarning = !said.isEmpty();
     }
-    const bool isOfCut = !m_cut.proposal() && m_mover.takenOver().isEmpty()
+    const bool isOfCut = !m_cut.hasProposal() && m_mover.takenOver().isEmpty()
         && m_cut.preview().state() != PartitionPreview::State::refused && !Runs::isForOtherSizes(shown);
     m_reason = isOfCut && m_cut.outcome() && m_document.isOpen() ? whyCut(m_document.graph(), *m_cut.outcome()) : QString();
     fit();

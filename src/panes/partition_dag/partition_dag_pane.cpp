@@ -137,17 +137,17 @@ void PartitionDagPane::showResult()
     m_texts->showNotice();
 }
 
-void PartitionDagPane::showProposal(const BalancePlanPtr& plan)
+void PartitionDagPane::showProposal(const TagAssignment* tags, const BalancePlanPtr& plan)
 {
     m_mover->cancel();
-    m_cut->setProposal(plan);
+    m_cut->setProposal(tags, plan);
     m_texts->showNotice();
     showState();
 }
 
 bool PartitionDagPane::isEmpty() const
 {
-    return !m_cut->proposal() && ResultPane::isEmpty();
+    return !m_cut->hasProposal() && ResultPane::isEmpty();
 }
 
 void PartitionDagPane::showContent()
@@ -164,14 +164,17 @@ void PartitionDagPane::showContent()
 void PartitionDagPane::setContent()
 {
     if (const CutMeasurePtr& measure = m_cut->measure()) {
-        if (m_cut->isProposalMeasured()) {
-            const BalancePlan& plan = *m_cut->proposal();
+        if (m_cut->isProposalMeasured() && m_cut->proposedPlan()) {
+            const BalancePlan& plan = *m_cut->proposedPlan();
             DagContent content = dagContent(*measure, proposedLooksOf(document(), plan.tags, currentTheme()),
                                             devicesOfStages(plan));
             addLoads(content, plan);
             m_view->setContent(std::move(content));
         } else {
-            DagContent content = dagContent(*measure, partLooksOf(document(), *measure->cut(), currentTheme()),
+            const bool isProposal = m_cut->isProposalMeasured();
+            DagContent content = dagContent(*measure,
+                                            isProposal ? proposedLooksOf(document(), measure->cut()->tags, currentTheme())
+                                                       : partLooksOf(document(), *measure->cut(), currentTheme()),
                                             document().devices().list());
             document().costs().want();
             addCosts(content, *measure, document());
@@ -201,10 +204,15 @@ void PartitionDagPane::refreshTheme()
 
 void PartitionDagPane::showStatus()
 {
-    if (m_cut->proposal()) {
-        header().setStatus(tr("Preview · %1").arg(text(describeQuality(m_cut->proposal()->result))),
-                           m_cut->proposal()->result.isProven ? QStringLiteral("proven") : QStringLiteral("warning"),
+    if (const BalancePlanPtr& plan = m_cut->proposedPlan()) {
+        header().setStatus(tr("Preview · %1").arg(text(describeQuality(plan->result))),
+                           plan->result.isProven ? QStringLiteral("proven") : QStringLiteral("warning"),
                            tr("Found by the dialog “Balance”, which turns it into tags. Not a run yet."));
+        return;
+    }
+    if (m_cut->hasProposal()) {
+        header().setStatus(tr("Preview · by support"), QStringLiteral("hint"),
+                           tr("Made by the dialog “Tag by support”, which turns it into tags. Not a run yet."));
         return;
     }
     const PartitionPreview& preview = m_cut->preview();

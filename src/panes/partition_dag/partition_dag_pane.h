@@ -37,8 +37,8 @@ public:
     [[nodiscard]] double zoom() override;
     void setZoom(double zoom) override;
     void refreshTheme() override;
-    /// Previews a balanced cut instead of the run; null: the run again.
-    void showProposal(const BalancePlanPtr& plan);
+    /// Previews a cut instead of the run; null: the run again. `plan`: of a balanced cut.
+    void showProposal(const TagAssignment* tags, const BalancePlanPtr& plan);
     [[nodiscard]] std::string viewState() const override;
     void restoreViewState(JsonValue kept) override;
 

@@ -15,14 +15,14 @@ void ShownCut::setRun(int number, SplitOutcomePtr run)
     start();
 }
 
-void ShownCut::setProposal(BalancePlanPtr plan)
+void ShownCut::setProposal(const TagAssignment* tags, BalancePlanPtr plan)
 {
-    m_proposal = std::move(plan);
+    m_proposedPlan = std::move(plan);
     m_proposed.reset();
     m_proposedFor = m_document.snapshot();
-    if (m_proposal) {
+    if (tags != nullptr) {
         auto cut = std::make_shared<SplitOutcome>();
-        cut->tags = m_proposal->tags;
+        cut->tags = *tags;
         m_proposed = std::move(cut);
     }
     start();

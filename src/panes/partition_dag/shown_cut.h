@@ -7,7 +7,7 @@
 namespace sunder {
 
 /// The cut in the Partition DAG with its measurements: the shown run, the preview of its partition for changed devices, or a
-/// balanced cut that a dialog proposes. A job measures each cut; until it ends, the measurements of the previous cut stay.
+/// cut that a dialog proposes. A job measures each cut; until it ends, the measurements of the previous cut stay.
 class ShownCut final : public QObject {
     Q_OBJECT
 
@@ -19,9 +19,11 @@ public:
     void setRun(int number, SplitOutcomePtr run);
     [[nodiscard]] int runNumber() const { return m_number; }
     [[nodiscard]] const SplitOutcomePtr& run() const { return m_run; }
-    /// Sets a balanced cut that precedes the run and its preview; null: none. Its outcome has tags only.
-    void setProposal(BalancePlanPtr plan);
-    [[nodiscard]] const BalancePlanPtr& proposal() const { return m_proposal; }
+    /// Sets a cut that precedes the run and its preview; null: none. Its outcome has tags only. `plan`: of a balanced cut.
+    void setProposal(const TagAssignment* tags, BalancePlanPtr plan);
+    [[nodiscard]] bool hasProposal() const { return m_proposed != nullptr; }
+    /// Null if there is no proposal, or it is not balanced.
+    [[nodiscard]] const BalancePlanPtr& proposedPlan() const { return m_proposedPlan; }
     /// Returns whether the proposal is measured.
     [[nodiscard]] bool isProposalMeasured() const { return m_measure && m_proposed && m_measure->cut() == m_proposed; }
     /// Returns the outcome of the proposal, of the preview, or of the run; null if there is none.
@@ -52,7 +54,7 @@ private:
     PartitionPreview* m_preview;
     int m_number = 0;
     SplitOutcomePtr m_run;
-    BalancePlanPtr m_proposal;
+    BalancePlanPtr m_proposedPlan;
     SplitOutcomePtr m_proposed;   ///< the tags of the proposal
     SnapshotPtr m_proposedFor; ///< its model
     CutMeasurePtr m_measure;

@@ -2,6 +2,7 @@
 
 #include "test_case.h"
 
+#include <QJsonDocument>
 #include <QTest>
 
 using namespace sunder;
@@ -10,13 +11,14 @@ using namespace sunder;
 class SupportFilesTest final : public QObject {
     Q_OBJECT
 
+    static constexpr auto kSupport =
+        R"({"supported":["relu","*"],"dtypes":{"relu":{"args":[["float32",{"type":"int"}],null],"kwargs":{"k":[]}}},
+            "supported_nodes":["a"],"unsupported_nodes":["b"],"declined_input_dtypes":["int64",{"type":"int"}]})";
+
 private slots:
     void readsSupport()
     {
-        const auto rules = parseSupportFile(
-            R"({"supported":["relu","*"],"dtypes":{"relu":{"args":[["float32",{"type":"int"}],null],"kwargs":{"k":[]}}},
-                "supported_nodes":["a"],"unsupported_nodes":["b"],"declined_input_dtypes":["int64"]})",
-            "s.json");
+        const auto rules = parseSupportFile(kSupport, "s.json");
         QVERIFY(rules);
         QCOMPARE(rules->supported.size(), 2U);
         const SupportedArguments& arguments = rules->dtypes.front().second;
@@ -25,6 +27,16 @@ private slots:
         QVERIFY(!arguments.args[1]);
         QVERIFY(arguments.kwargs.front().second.empty());
         QCOMPARE(rules->declinedInputs.front(), (SupportKind{true, intern("int64")}));
+    }
+
+    void writesWhatItReads()
+    {
+        const auto rules = parseSupportFile(kSupport, "s.json");
+        const std::string written = supportFileText(*rules);
+        QCOMPARE(QJsonDocument::fromJson(QByteArray::fromStdString(written)), QJsonDocument::fromJson(kSupport));
+        QCOMPARE(supportFileText(*parseSupportFile(written, "s.json")), written);
+        QCOMPARE(QJsonDocument::fromJson(QByteArray::fromStdString(supportFileText({}))),
+                 QJsonDocument::fromJson(R"({"supported":[]})"));
     }
 
     void refusesOtherSupport_data()

@@ -144,6 +144,20 @@ private slots:
         QCOMPARE(SupportedOps(program, rules).candidates().size(), 1U);
     }
 
+    void saysWhyAnOpIsNotSupported()
+    {
+        const Program program = chainOfOps();
+        const NodeId op = program.rootGraph().find(intern("c"));
+        SupportRules rules = supporting({"relu"});
+        QCOMPARE(whyUnsupported(program, rules, op), std::string("its operator is not supported"));
+        rules.dtypes = {{intern("torch.ops.test.topk"), {.args = {std::vector<SupportKind>{}}, .kwargs = {}}}};
+        QCOMPARE(whyUnsupported(program, rules, op), std::string("b is float32, which dtypes does not list for its operator"));
+        rules.declinedInputs = {{true, intern("float32")}};
+        QCOMPARE(whyUnsupported(program, rules, op), std::string("b is float32, which declined_input_dtypes lists"));
+        rules.unsupportedNodes = {intern("c")};
+        QCOMPARE(whyUnsupported(program, rules, op), std::string("unsupported_nodes lists it"));
+    }
+
     void listsOperators()
     {
         const Program program = chainOfOps();

@@ -96,8 +96,9 @@ private slots:
 private:
     void lookAtAll()
     {
-        for (QAction* action : {actions().pass(QStringLiteral("partition")), actions().stages, actions().balance,
-                                actions().runParts, actions().exportAll, actions().settings, actions().customOperators}) {
+        for (QAction* action :
+             {actions().pass(QStringLiteral("partition")), actions().stages, actions().balance, actions().runParts,
+              actions().support, actions().exportAll, actions().settings, actions().customOperators}) {
             action->trigger();
             for (QDialog* dialog : m_window->findChildren<QDialog*>())
                 if (dialog->isVisible()) {
