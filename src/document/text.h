@@ -10,6 +10,14 @@ inline QString text(InternedString string)
     return text(string.view());
 }
 
+/// Shortens "torch.ops.aten.linear.default" to "aten.linear.default".
+inline QString withoutOps(QString target)
+{
+    if (target.startsWith(QLatin1String("torch.ops.")))
+        target.remove(0, 10);
+    return target;
+}
+
 /// Formats an error message of the core as a sentence, with a capital letter and a full stop.
 inline QString sentence(const std::string& utf8)
 {

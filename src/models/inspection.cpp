@@ -160,14 +160,6 @@ QString wordsOf(PlacedBy how)
     return {};
 }
 
-/// Shortens "torch.ops.aten.linear.default" to "aten.linear.default".
-QString withoutOps(QString target)
-{
-    if (target.startsWith(QLatin1String("torch.ops.")))
-        target.remove(0, 10);
-    return target;
-}
-
 /// Describes nodes of one graph of a program.
 class Describing {
 public:

@@ -40,7 +40,7 @@ QString SupportBreakModel::cell(const Row& row, int column) const
     case OpColumn: return text(m_cut->source->graph()[row.op].name);
     case OperatorColumn: {
         const InternedString name = m_cut->supported.operatorOf(row.op);
-        return name.empty() ? tr("module of unknown class") : text(name);
+        return name.empty() ? tr("module of unknown class") : withoutOps(text(name));
     }
     case WhyColumn:
         return row.isSupported ? tr("Supported, but the method keeps it on the CPU.")

@@ -45,7 +45,7 @@ Qt::ItemFlags SupportNextModel::flags(const QModelIndex& index) const
 QString SupportNextModel::cell(const SupportStep& step, int column) const
 {
     switch (column) {
-    case OperatorColumn: return text(step.name);
+    case OperatorColumn: return withoutOps(text(step.name));
     case PartsColumn: return text(formatCount(step.figures.partitions));
     case OpsColumn: return text(formatCount(step.figures.nodes));
     case BytesColumn: return bytesText(step.figures.bytes);

@@ -64,7 +64,7 @@ QString SupportOpsModel::cell(const SupportEntry& entry, int column) const
 {
     const ModelOperator& ops = entry.ops;
     switch (column) {
-    case NameColumn: return ops.name.empty() ? tr("modules of unknown class") : text(ops.name);
+    case NameColumn: return ops.name.empty() ? tr("modules of unknown class") : withoutOps(text(ops.name));
     case OpsColumn:
         return ops.supported == 0 || ops.supported == ops.ops
             ? text(formatCount(ops.ops))
