@@ -47,6 +47,7 @@ private slots:
     {
         showRow();
         splitInTo(kParts, 2);
+        settle(); // costs of the parts arrive later, and boxes move
         QVERIFY(view().layoutOfContent().isCompact);
     }
     void cleanup() { closeWindow(); }
@@ -58,10 +59,8 @@ private slots:
         QTest::mouseMove(view().viewport(), centerOf(box(20)));
         QTRY_VERIFY(isShown(chipOf(20, true)));
         QVERIFY(isShown(chipOf(20, false)));
-        // A hand sends many moves: on a busy machine, one can arrive before the handles are placed.
-        int step = 0;
-        QTRY_VERIFY((QTest::mouseMove(view().viewport(), centerOf(chip(20, true)) + QPoint(++step % 2, 0)),
-                     document().marks().hovered() == std::vector{lastOf(20)}));
+        QTest::mouseMove(view().viewport(), centerOf(chip(20, true)));
+        QTRY_COMPARE(document().marks().hovered(), std::vector{lastOf(20)});
         QVERIFY(isShown(chipOf(20, true)));
         QTest::mouseMove(view().viewport(), centerOf(box(23)));
         QTRY_VERIFY(!isShown(chipOf(20, true)));
