@@ -116,4 +116,12 @@ void JsonWriter::figure(double value)
         number(value);
 }
 
+void JsonWriter::figureOrNull(std::optional<double> number)
+{
+    if (number && std::isfinite(*number))
+        figure(*number);
+    else
+        value(nullptr);
+}
+
 } // namespace sunder

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -78,6 +79,8 @@ public:
 
     /// Writes a number; a whole one below 2⁵³ without a fraction.
     void figure(double value);
+    /// The same; null for nothing and for infinity.
+    void figureOrNull(std::optional<double> value);
 
     /// Writes a member whose value is JSON; nothing for an empty text.
     void rawMember(std::string_view name, std::string_view json);

@@ -20,12 +20,12 @@ struct TimelineLane {
     QString limit;  ///< "of 80.0 GB", "exceeds 80.0 GB"; empty without a limit
     std::optional<double> available = {}; ///< bytes; nothing without a limit
     double memoryTop = 1; ///< bytes at the top of the memory curve
-    bool isOver = false;  ///< the peak exceeds what is available
+    bool isOver = false;  ///< the peak exceeds the memory of the device
     std::vector<std::uint32_t> sends = {}; ///< indices into Timetable::transfers, in order of start
     std::vector<std::uint32_t> receives = {};
 };
 
-/// What a timeline shows: a schedule in time, with a lane per device. A value; copies share the schedule.
+/// The content of a timeline: a schedule in time, with a lane per device. A value; copies share the schedule.
 struct TimelineContent {
     std::shared_ptr<const PlannedSchedule> plan = {}; ///< null: nothing
     std::shared_ptr<const std::vector<TimelineLane>> lanes = {}; ///< per rank

@@ -10,7 +10,7 @@ class QPainter;
 
 namespace sunder {
 
-/// What a view marks in a timeline.
+/// The marks of a view in a timeline.
 struct TimelineMarks {
     TimelinePlace current = {}; ///< its micro-batch is outlined in all lanes
     TimelinePlace hovered = {};

@@ -1,13 +1,16 @@
 #include "canvas/viewport.h"
 
 #include "canvas/gestures.h"
+#include "text/shown_text.h"
 
 #include <QElapsedTimer>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
 #include <QPainter>
 #include <QPointingDevice>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <QWidget>
 #include <cmath>
@@ -190,6 +193,21 @@ bool Viewport::gesture(const QNativeGestureEvent& event)
     if (event.gestureType() != Qt::ZoomNativeGesture)
         return false;
     m_host.zoomAt(event.position(), 1 + event.value());
+    return true;
+}
+
+bool Viewport::viewportEvent(QEvent& event, const std::function<QString(QPoint)>& tipAt)
+{
+    if (event.type() == QEvent::NativeGesture)
+        return gesture(static_cast<QNativeGestureEvent&>(event));
+    if (event.type() != QEvent::ToolTip)
+        return false;
+    const auto& help = static_cast<QHelpEvent&>(event);
+    const QString tip = tipAt(help.pos());
+    if (tip.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help.globalPos(), folded(tip), &m_surface);
     return true;
 }
 

@@ -50,6 +50,7 @@ private:
 
 } // namespace sunder
 
+class QEvent;
 class QKeyEvent;
 class QMouseEvent;
 class QNativeGestureEvent;
@@ -94,6 +95,8 @@ public:
     // Handle input events; return true if the viewport handled it.
     bool wheel(QWheelEvent& event);
     bool gesture(const QNativeGestureEvent& event);
+    /// Handles events for tooltips, with the text of a place (empty: none), and for gestures.
+    bool viewportEvent(QEvent& event, const std::function<QString(QPoint)>& tipAt);
     bool keyPressed(const QKeyEvent& event);
     /// Returns true if Space was released without panning, so that a view can use it as a key.
     bool keyReleased(const QKeyEvent& event);

@@ -129,10 +129,7 @@ void write(const BalancePlan& plan, double seconds, JsonWriter& json)
             json.key("memory");
             json.figure(load.bytes);
             json.key("available");
-            if (std::isfinite(device.availableBytes))
-                json.figure(device.availableBytes);
-            else
-                json.value(nullptr);
+            json.figureOrNull(device.availableBytes);
             json.member("binds", name(plan.bindings[stage]));
         });
         ++stage;

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <optional>
 
@@ -31,9 +30,7 @@ constexpr CommandOption kCompareOptions[] = {
         .needing("loads schedule"),
     CommandOption{Takes::nothing, "overlap", "", "Assume that transfers run during compute: a load is the larger of both."}
         .needing("loads"),
-    CommandOption{Takes::word, "optimizer", "sgd|momentum|adam", "Optimizer whose state is counted. Default: sgd."}
-        .usually("sgd")
-        .needing("schedule"),
+    kOptimizerOption.needing("schedule"),
     CommandOption{Takes::decimal, "time-limit", "SECONDS",
                   "Effort of the search for the bound, in seconds of a common processor. Default: 10."}
         .usually("10")
@@ -126,16 +123,6 @@ std::string change(double before, double after)
     return formatSeconds(before) + " before, " + formatSeconds(after) + " after (" + relativeChange(before, after) + ")";
 }
 
-/// Writes a number, or null if it is infinite.
-void writeFinite(const char* key, double number, JsonWriter& json)
-{
-    json.key(key);
-    if (std::isfinite(number))
-        json.figure(number);
-    else
-        json.value(nullptr);
-}
-
 /// The figures of both cuts.
 struct BothFigures {
     CutFigures before;
@@ -146,11 +133,8 @@ struct BothFigures {
 
 Result<CutFiguresOptions> figuresOptions(const Invocation& invocation, const Program& program)
 {
-    const std::string optimizer = invocation.value("optimizer");
     CutFiguresOptions options{.overlap = invocation.isSet("overlap"),
-                              .statesPerParameter = optimizer == "adam" ? 2U
-                                  : optimizer == "momentum"             ? 1U
-                                                                        : 0U,
+                              .statesPerParameter = statesPerParameter(invocation),
                               .timeLimit = invocation.options.value(QStringLiteral("time-limit")).toDouble()};
     SUNDER_TRY(options.devices, devicesFor(invocation));
     SUNDER_TRY(options.measured, measuredCostsFor(invocation, program));
@@ -161,7 +145,7 @@ Result<CutFiguresOptions> figuresOptions(const Invocation& invocation, const Pro
     return options;
 }
 
-/// Computes the figures of the cut in a file, and refuses what has none.
+/// Computes the figures of the cut in a file. Refuses a cut without the requested figures.
 Result<CutFigures> figuresOf(const Invocation& invocation, const Program& program, const TagAssignment& tags,
                              const CutFiguresOptions& options, const std::string& file)
 {
@@ -198,7 +182,8 @@ void writeLoads(const CutFigures& cut, const LoadBound& bound, JsonWriter& json)
         json.member("load", load);
         json.member("bound", bound.bound);
         json.member("proven", bound.isProven);
-        writeFinite("gap", gapOf(load, bound), json);
+        json.key("gap");
+        json.figureOrNull(gapOf(load, bound));
         json.key("stages");
         std::size_t stage = 0;
         json.list(cut.loads->result.loads, [&](const BalanceLoad& one) {
@@ -210,7 +195,8 @@ void writeLoads(const CutFigures& cut, const LoadBound& bound, JsonWriter& json)
                 json.member("load", one.load);
                 json.key("memory");
                 json.figure(one.bytes);
-                writeFinite("available", cut.devices[stage].availableBytes, json);
+                json.key("available");
+                json.figureOrNull(cut.devices[stage].availableBytes);
                 json.member("binds", name(cut.loads->bindings[stage]));
             });
             ++stage;
@@ -249,11 +235,6 @@ void addLoads(const BothFigures& both, Outcome& outcome)
     });
 }
 
-std::string deviceName(const PlannedSchedule& plan, std::uint32_t rank)
-{
-    return plan.model->hasDevices ? plan.model->deviceOf(rank).name : "device" + std::to_string(rank);
-}
-
 void writeStep(const char* key, const PlannedSchedule& plan, JsonWriter& json)
 {
     json.key(key);
@@ -265,11 +246,11 @@ void writeStep(const char* key, const PlannedSchedule& plan, JsonWriter& json)
         json.list(plan.times.ranks, [&](const RankTimes& times) {
             const std::optional<double> available = plan.availableOf(rank);
             json.object([&] {
-                json.member("device", deviceName(plan, rank));
+                json.member("device", plan.deviceName(rank));
                 json.member("busy", times.busy);
                 json.member("peak_bytes", times.peakBytes);
                 json.key("available_bytes");
-                available ? json.figure(*available) : json.value(nullptr);
+                json.figureOrNull(available);
                 json.member("binds", name(times.binding(available)));
             });
             ++rank;
@@ -292,7 +273,7 @@ void addSteps(const PlannedSchedule& before, const PlannedSchedule& after, Outco
             return available ? " of " + formatBytes(static_cast<std::uint64_t>(*available)) : std::string();
         };
         const PlannedSchedule& one = isRemoved ? before : after;
-        outcome.say("  peak of " + deviceName(one, rank) + ": "
+        outcome.say("  peak of " + one.deviceName(rank) + ": "
                     + (isNew           ? "new, " + formatBytes(peak(after))
                            : isRemoved ? "unused, " + formatBytes(peak(before)) + " before"
                                        : change(peak(before), peak(after)))

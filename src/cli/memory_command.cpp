@@ -19,9 +19,7 @@ constexpr CommandOption kMemoryOptions[] = {
                   "Extra memory of nodes and modules, and modules to recompute: COSTS.json or CSV."}
         .repeatable(),
     flag("training", "Also measure what training keeps: saved values, gradients, and the state of the optimizer."),
-    CommandOption{Takes::word, "optimizer", "sgd|momentum|adam", "Optimizer whose state is counted. Default: sgd."}
-        .usually("sgd")
-        .needing("training"),
+    kOptimizerOption.needing("training"),
     CommandOption{Takes::text, "schedule", "NAME", "Pipeline schedule of --training, as for schedule."}.needing("micro-batches"),
     CommandOption{Takes::number, "micro-batches", "M", "Number of micro-batches of a step. The model is one of them."}
         .between(1, 1'000'000)
@@ -129,13 +127,10 @@ Result<Outcome> runMemory(const Invocation& invocation)
     const bool isTraining = invocation.isSet("training");
     if (isTraining && trainingGraph(program).isTraining())
         return fail(ErrorCode::refused, "the model has a backward pass of its own; measure it without --training");
-    const std::string optimizer = invocation.value("optimizer");
     std::optional<TrainingOptions> training;
     if (isTraining)
         training = {.inFlight = order ? order->inFlightOfStages() : std::vector<std::uint64_t>(),
-                    .statesPerParameter = optimizer == "adam" ? 2U
-                        : optimizer == "momentum"             ? 1U
-                                                              : 0U};
+                    .statesPerParameter = statesPerParameter(invocation)};
     const MemoryReport report = invocation.timer.measure("pass", [&] { return memoryReport(program, tags, costs, training); });
     Outcome outcome;
     JsonWriter& json = outcome.json;
@@ -153,7 +148,7 @@ Result<Outcome> runMemory(const Invocation& invocation)
         if (!isTraining)
             return;
         json.member("device", "cpu");
-        json.member("optimizer", optimizer);
+        json.member("optimizer", invocation.value("optimizer"));
         if (order)
             json.member("schedule", name(order->schedule));
         json.member("micro_batches", order ? order->sizes.microBatches : 1U);

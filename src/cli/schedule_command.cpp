@@ -33,8 +33,7 @@ constexpr CommandOption kScheduleOptions[] = {
         .required(),
     CommandOption{Takes::input, "costs", "COSTS", "Measured costs, as for costs. The last value of a node is used."}.repeatable(),
     {Takes::input, "devices", "DEVICES.json", "Devices of the ranks, in order. Default: equal devices without a memory limit."},
-    CommandOption{Takes::word, "optimizer", "sgd|momentum|adam", "Optimizer whose state is counted. Default: sgd."}.usually(
-        "sgd"),
+    kOptimizerOption,
     CommandOption{Takes::nothing, "sweep", "", "Compare schedules, micro-batches, and numbers of stages, and mark the best."}
         .excluding("csv trace ranks"),
     CommandOption{Takes::text, "stages", "K",
@@ -55,8 +54,7 @@ std::string percent(double share)
 
 Result<PipelineModelOptions> modelOptionsFor(const Invocation& invocation, const Program& program)
 {
-    const std::string optimizer = invocation.value("optimizer");
-    PipelineModelOptions options{.statesPerParameter = optimizer == "adam" ? 2U : optimizer == "momentum" ? 1U : 0U};
+    PipelineModelOptions options{.statesPerParameter = statesPerParameter(invocation)};
     SUNDER_TRY(options.devices, devicesFor(invocation));
     SUNDER_TRY(options.measured, measuredCostsFor(invocation, program));
     return options;
@@ -127,7 +125,7 @@ void writeRanks(const PlannedSchedule& plan, JsonWriter& json)
             std::optional<std::uint64_t> peak;
             const std::optional<double> available = plan.availableOf(rank);
             if (plan.model) {
-                device = plan.model->hasDevices ? plan.model->deviceOf(rank).name : "device" + std::to_string(rank);
+                device = plan.deviceName(rank);
                 peak = times.peakBytes;
             }
             json.member("device", device);
@@ -138,7 +136,7 @@ void writeRanks(const PlannedSchedule& plan, JsonWriter& json)
             json.member("receives", times.receives);
             json.member("peak_bytes", peak);
             json.key("available_bytes");
-            available ? json.figure(*available) : json.value(nullptr);
+            json.figureOrNull(available);
             json.member("binds", name(times.binding(available)));
         });
         ++rank;

@@ -40,6 +40,12 @@ Result<std::optional<Device>> wantedDevice(const Invocation& invocation)
 
 } // namespace
 
+std::uint64_t statesPerParameter(const Invocation& invocation)
+{
+    const std::string optimizer = invocation.value("optimizer");
+    return optimizer == "adam" ? 2 : optimizer == "momentum" ? 1 : 0;
+}
+
 std::span<const CommandOption> timedCostsOptions()
 {
     return kTimedCostsOptions;

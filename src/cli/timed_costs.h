@@ -22,6 +22,14 @@ struct TimedCosts {
 /// Reads the files of --costs.
 Result<MeasuredCosts> measuredCostsFor(const Invocation& invocation, const Program& program);
 
+/// The optimizer of training.
+inline constexpr CommandOption kOptimizerOption =
+    CommandOption{Takes::word, "optimizer", "sgd|momentum|adam", "Optimizer whose state is counted. Default: sgd."}.usually(
+        "sgd");
+
+/// Returns how many numbers that optimizer keeps for each parameter.
+std::uint64_t statesPerParameter(const Invocation& invocation);
+
 /// --devices, --device, and --costs.
 std::span<const CommandOption> timedCostsOptions();
 

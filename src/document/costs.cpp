@@ -231,15 +231,25 @@ void Costs::readNumbers(const QString& path)
 {
     if (!document().isOpen())
         return;
-    computeLater<CostFiguresPtr>(
-        {.key = QStringLiteral("node data"), .title = tr("Read %1").arg(visible(QFileInfo(path).fileName()))},
-        [snapshot = snapshot(), path = path.toStdString()](ProgressMonitor&) -> Result<CostFiguresPtr> {
-            SUNDER_TRY(const NodeData data, readNodeData(snapshot->program, path));
+    readNumbers(
+        tr("Read %1").arg(visible(QFileInfo(path).fileName())),
+        [path = path.toStdString()](const Program& program) -> Result<NumberFigures> {
+            SUNDER_TRY(const NodeData data, readNodeData(program, path));
             const std::string file = QFileInfo(exact(path)).completeBaseName().toStdString();
-            return std::make_shared<const CostFigures>(
-                numberFigures(snapshot->program, data.name.empty() ? file : data.name, data.values));
+            return NumberFigures{
+                std::make_shared<const CostFigures>(numberFigures(program, data.name.empty() ? file : data.name, data.values))};
         },
-        [this, of = snapshot()](const Result<CostFiguresPtr>& read) {
+        [this] { document().touch(Change::costs); });
+}
+
+/// Adds the figures of node data that `work` returns in a job.
+void Costs::readNumbers(const QString& title, std::function<Result<NumberFigures>(const Program&)> work,
+                        std::function<void()> done)
+{
+    computeLater<NumberFigures>(
+        {.key = QStringLiteral("node data"), .title = title},
+        [snapshot = snapshot(), work = std::move(work)](ProgressMonitor&) { return work(snapshot->program); },
+        [this, of = snapshot(), done = std::move(done)](const Result<NumberFigures>& read) {
             if (!document().isOf(of))
                 return;
             if (!read) {
@@ -247,8 +257,11 @@ void Costs::readNumbers(const QString& path)
                     say(tr("Node data was not read: %1").arg(sentence(sunder::describe(read.error()))));
                 return;
             }
-            takeNumbers(*read);
-            document().touch(Change::costs);
+            for (const CostFiguresPtr& one : *read) {
+                std::erase_if(m_numbers, [&](const CostFiguresPtr& known) { return known->name == one->name; });
+                m_numbers.push_back(one);
+            }
+            done();
         });
 }
 
@@ -322,35 +335,17 @@ void Costs::resume(const std::string& costs, const QString& source, const std::v
         addMeasured(costs, source, [] {});
     if (nodeData.empty())
         return;
-    using Read = std::vector<CostFiguresPtr>;
-    computeLater<Read>(
-        {.key = QStringLiteral("node data"), .title = tr("Read the node data of the project")},
-        [snapshot = snapshot(), nodeData](ProgressMonitor&) -> Result<Read> {
-            Read read;
+    readNumbers(
+        tr("Read the node data of the project"),
+        [nodeData](const Program& program) -> Result<NumberFigures> {
+            NumberFigures read;
             for (const std::string& one : nodeData) {
-                SUNDER_TRY(const NodeData data, parseNodeData(snapshot->program, one, "the project"));
-                read.push_back(std::make_shared<const CostFigures>(numberFigures(snapshot->program, data.name, data.values)));
+                SUNDER_TRY(const NodeData data, parseNodeData(program, one, "the project"));
+                read.push_back(std::make_shared<const CostFigures>(numberFigures(program, data.name, data.values)));
             }
             return read;
         },
-        [this, of = snapshot()](const Result<Read>& read) {
-            if (!document().isOf(of))
-                return;
-            if (!read) {
-                if (isFault(read.error()))
-                    say(tr("Node data was not read: %1").arg(sentence(sunder::describe(read.error()))));
-                return;
-            }
-            for (const CostFiguresPtr& one : *read)
-                takeNumbers(one);
-            announce(Change::costs);
-        });
-}
-
-void Costs::takeNumbers(const CostFiguresPtr& numbers)
-{
-    std::erase_if(m_numbers, [&](const CostFiguresPtr& known) { return known->name == numbers->name; });
-    m_numbers.push_back(numbers);
+        [this] { announce(Change::costs); });
 }
 
 } // namespace sunder

@@ -101,8 +101,9 @@ private:
     void recount();
     void start();
     void addMeasured(const std::string& costs, const QString& source, std::function<void()> done);
+    using NumberFigures = std::vector<CostFiguresPtr>;
     void measure(const QString& title, std::function<Result<MeasuredCosts>(const Program&)> work, std::function<void()> done);
-    void takeNumbers(const CostFiguresPtr& numbers);
+    void readNumbers(const QString& title, std::function<Result<NumberFigures>(const Program&)> work, std::function<void()> done);
     [[nodiscard]] std::vector<CostChoice> countedChoices() const;
     void take(Result<std::shared_ptr<const Known>> found);
     [[nodiscard]] static Result<std::shared_ptr<const Known>> count(const Program& program, Known known,

@@ -1,7 +1,6 @@
 // sunder-draw: the commands of sunder-cli, with what draws pictures.
 #include "cli/command_line.h"
-#include "draw/model_drawing.h"
-#include "draw/timeline_drawing.h"
+#include "draw/drawings.h"
 
 int main(int argc, char** argv)
 {

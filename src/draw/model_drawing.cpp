@@ -1,4 +1,4 @@
-#include "draw/model_drawing.h"
+#include "draw/drawings.h"
 
 #include "analysis/tag_legality.h"
 #include "canvas/cost_colors.h"

@@ -1,4 +1,4 @@
-#include "draw/timeline_drawing.h"
+#include "draw/drawings.h"
 
 #include "canvas/picture_export.h"
 #include "canvas/timeline_painter.h"

@@ -16,6 +16,11 @@ std::vector<std::string> PlannedSchedule::deviceNames() const
     return names;
 }
 
+std::string PlannedSchedule::deviceName(std::uint32_t rank) const
+{
+    return model->hasDevices ? model->deviceOf(rank).name : "device" + std::to_string(rank);
+}
+
 std::optional<double> PlannedSchedule::availableOf(std::uint32_t rank) const
 {
     return model ? model->availableOf(rank) : std::nullopt;

@@ -18,6 +18,8 @@ struct PlannedSchedule {
 
     /// Returns the names of the ranks' devices; empty without devices.
     [[nodiscard]] std::vector<std::string> deviceNames() const;
+    /// Returns the name of a rank's device; "device2" without devices. Needs a model.
+    [[nodiscard]] std::string deviceName(std::uint32_t rank) const;
     /// Returns the available bytes of a rank; nothing without a limit or without a model.
     [[nodiscard]] std::optional<double> availableOf(std::uint32_t rank) const;
     /// Formats a time: seconds with a model, otherwise a number.

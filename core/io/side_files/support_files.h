@@ -19,7 +19,7 @@ Result<SupportRules> parseSupportFile(std::string_view text, const std::string& 
 /// Returns the text of a SUPPORT.json. Linear.
 std::string supportFileText(const SupportRules& rules);
 
-/// An option of a method: its key in an OPTIONS.json, and what it does.
+/// An option of a method: its key in an OPTIONS.json, and its effect.
 struct SupportOptionKey {
     using Member =
         std::variant<bool SupportOptions::*, std::int64_t SupportOptions::*, std::vector<InternedString> SupportOptions::*>;

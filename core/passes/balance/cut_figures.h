@@ -27,16 +27,16 @@ struct CutFigures {
     std::vector<Device> devices = {}; ///< per stage of `loads`
     std::optional<PlannedSchedule> step = {};
     std::string whyNoStep = {}; ///< with a schedule, but without a step
-    std::vector<std::string> assumptions = {}; ///< sentences without a full stop, each once
+    std::vector<std::string> assumptions = {}; ///< sentences without a full stop and without repetitions
 };
 
-/// Computes the figures of a cut, with a stage for each tag that has ops. What is refused has a reason in the result: ops without a
-/// tag, more stages than devices, values to earlier stages, sizes that the schedule refuses. Returns only
+/// Computes the figures of a cut, with a stage for each tag that has ops. The result has the reason if a cut is refused: ops without
+/// a tag, more stages than devices, values to earlier stages, sizes that the schedule refuses. The only error is
 /// ErrorCode::cancelled. Costs as unsolvedPlan() and pipelineModel().
 Result<CutFigures> cutFigures(const Program& program, const TagAssignment& tags, const CutFiguresOptions& options,
                               ProgressMonitor& monitor = ProgressMonitor::none());
 
-/// What is known about the best cut into a number of stages.
+/// A bound of all cuts into a number of stages, and the best cut found.
 struct LoadBound {
     double bound = 0; ///< no legal cut that fits the memory has a smaller largest load
     double best = 0; ///< largest load of the best cut found

@@ -293,7 +293,7 @@ private:
 
     // Merging ---------------------------------------------------------------------------------
 
-    /// Merges a new group with all others that it can be merged with, by rank. After a merge, the result goes on with higher ranks.
+    /// Merges a new group with all others that it can be merged with, by rank. After a merge, it continues with the result and higher ranks.
     void mergeByRank(std::uint32_t index, std::uint32_t from)
     {
         for (std::uint32_t rank = firstFit(index, from); rank != kNoGroup; rank = firstFit(index, from)) {

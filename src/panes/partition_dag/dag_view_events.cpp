@@ -6,10 +6,8 @@
 #include "text/shown_text.h"
 
 #include <QApplication>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QNativeGestureEvent>
-#include <QToolTip>
 
 #include <utility>
 
@@ -55,16 +53,7 @@ QString DagView::tipOf(QPoint at) const
 
 bool DagView::viewportEvent(QEvent* event)
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const QString tip = tipOf(help->pos());
-        if (tip.isEmpty())
-            QToolTip::hideText();
-        else
-            QToolTip::showText(help->globalPos(), folded(tip), viewport());
-        return true;
-    }
-    if (event->type() == QEvent::NativeGesture && m_view.gesture(*static_cast<QNativeGestureEvent*>(event)))
+    if (m_view.viewportEvent(*event, [this](QPoint at) { return tipOf(at); }))
         return true;
     if (event->type() == QEvent::Leave)
         setHovered({});

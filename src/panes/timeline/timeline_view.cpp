@@ -4,13 +4,11 @@
 #include "models/tag_style_of.h"
 #include "text/shown_text.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QNativeGestureEvent>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -317,16 +315,7 @@ QString TimelineView::tipOf(QPointF at) const
 
 bool TimelineView::viewportEvent(QEvent* event)
 {
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const QString tip = tipOf(help->pos());
-        if (tip.isEmpty())
-            QToolTip::hideText();
-        else
-            QToolTip::showText(help->globalPos(), folded(tip), viewport());
-        return true;
-    }
-    if (event->type() == QEvent::NativeGesture && m_view.gesture(*static_cast<QNativeGestureEvent*>(event)))
+    if (m_view.viewportEvent(*event, [this](QPoint at) { return tipOf(at); }))
         return true;
     if (event->type() == QEvent::Leave)
         setHovered({});

@@ -54,7 +54,7 @@ class PartClock:
         return _bytes_of([tensor for _, _, tensor in tensors_of(self.module)])
 
     def memory(self) -> int | None:
-        """Bytes of weights and inputs, and the most that one run allocates besides; None if this device does not tell."""
+        """Peak bytes of a run: weights, inputs, and what it allocates; None if this device does not count them."""
         held = _bytes_of([tensor for _, _, tensor in tensors_of(self.module)] + [given for given in self._given if isinstance(given, torch.Tensor)])
         with buffers_kept(self.module):
             given = self._copies() if self._writes else self._given

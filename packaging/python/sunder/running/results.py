@@ -1,4 +1,4 @@
-"""What a run of parts found."""
+"""The result of a run of parts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class MeasuredPart:
     device: str
     runs: tuple[float, ...]  # seconds of each run after the warm-up
     seconds: float  # their median, without moving inputs to the device
-    memory: int | None  # bytes: weights, inputs, and the most that one run allocates besides; None if it cannot be measured
+    memory: int | None  # peak bytes of a run: weights, inputs, and what it allocates; None if it cannot be measured
     weights: int  # bytes of weights, buffers, and constants
     estimated_seconds: float | None = None
     estimated_memory: int | None = None
@@ -54,7 +54,7 @@ class PartsRun:
     whole_seconds: float  # median of the whole model
     device: str
     inputs: str  # "given", "example" (saved with the model), or "generated" (from the shapes and types of the inputs)
-    notes: tuple[str, ...]  # what was measured, and how
+    notes: tuple[str, ...]  # about the measurement
 
     def __bool__(self) -> bool:
         return self.equal
