@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""carry_program.py WHEEL BIN FOLDER: adds sunder-cli, and sunder-draw, which draws for it, of the folder BIN to the plain wheel of
-the package sunder, with their libraries, for machines with this processor and this libc or a newer one. Needs patchelf."""
+"""carry_program.py WHEEL BIN FOLDER: adds the programs of the folder BIN to the plain wheel of the package sunder, with all that they
+need, for machines with this processor and this libc or a newer one. Needs patchelf."""
 from __future__ import annotations
 
 import base64
@@ -27,7 +27,18 @@ FONTS_CONF = """<?xml version="1.0"?>
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 """
-PROGRAMS = ("sunder-cli", "sunder-draw")
+PROGRAMS = ("sunder", "sunder-cli", "sunder-draw")
+PLUGINS = (
+    "platforms/libqxcb.so",
+    "platforms/libqwayland-generic.so",  # draws in shared memory; -egl draws with OpenGL, which Sunder does not use
+    "platforms/libqoffscreen.so",
+    "wayland-shell-integration/libxdg-shell.so",
+    "wayland-decoration-client/libbradient.so",  # title bars, where the compositor draws none
+    "platforminputcontexts/libcomposeplatforminputcontextplugin.so",
+    "platforminputcontexts/libibusplatforminputcontextplugin.so",
+    "imageformats/libqsvg.so",
+    "iconengines/libqsvgicon.so",
+)
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf")
 
 
@@ -59,11 +70,13 @@ def dot_plugins(library: pathlib.Path) -> str:
 
 def gather(programs: pathlib.Path, package: pathlib.Path, licenses: pathlib.Path) -> None:
     """Copies the programs and their dependencies to the folder of the package: bin/, lib/, share/."""
-    offscreen = one("lib/*/qt6/plugins/platforms/libqoffscreen.so")
-    dot = next(path for path in sorted(pathlib.Path("/usr/lib").glob("*/graphviz/libgvplugin_dot_layout.so.*"))
-               if re.search(r"\.so\.\d+$", path.name))
-    placed = {f"lib/{name}": path for name, path in libraries_of([*(programs / name for name in PROGRAMS), offscreen, dot]).items()}
-    placed["lib/plugins/platforms/libqoffscreen.so"] = offscreen
+    copy_data(package)
+    needed = libraries_of(programs / name for name in PROGRAMS)
+    system = needed["libQt6Core.so.6"].parent
+    plugins = {f"lib/plugins/{name}": system / "qt6/plugins" / name for name in PLUGINS}
+    dot = next(path for path in sorted(system.glob("graphviz/libgvplugin_dot_layout.so.*")) if re.search(r"\.so\.\d+$", path.name))
+    needed |= libraries_of([*plugins.values(), dot])
+    placed = {f"lib/{name}": path for name, path in needed.items()} | plugins
     placed[f"lib/graphviz/{dot.name}"] = dot.resolve()
     # Used on machines without fonts.
     placed |= {f"share/sunder/fonts/{font}": one(f"share/fonts/truetype/dejavu/{font}") for font in FONTS}
@@ -84,6 +97,15 @@ def gather(programs: pathlib.Path, package: pathlib.Path, licenses: pathlib.Path
         # RPATH, not RUNPATH: it also applies to the dependencies of libraries, so these are included unchanged.
         run("patchelf", "--force-rpath", "--set-rpath", "$ORIGIN/../lib", str(program))
     (package / "bin/qt.conf").write_text(QT_CONF, encoding="utf-8")
+
+
+def copy_data(package: pathlib.Path) -> None:
+    """Copies the files that the programs look for in share/, as the Debian package has them: the samples, and the Python package,
+    which they run in a Python of the user's choice, without the other packages of this one."""
+    share = package / "share/sunder"
+    shutil.copytree(package, share / "python/sunder", ignore=shutil.ignore_patterns("share", "__pycache__"))
+    shutil.copyfile(PLACE, share / "changelog")  # for sunder/version.py
+    shutil.copytree(PLACE.parents[1] / "resources/samples", share / "samples")
 
 
 def note_origins(placed: dict[str, pathlib.Path], licenses: pathlib.Path) -> None:

@@ -1,53 +1,24 @@
-"""Split PyTorch models: the passes of Sunder for scripts and notebooks (docs/python.md)."""
+"""Split PyTorch models: the passes of Sunder for scripts and notebooks (docs/python.md). Names are listed in public.py."""
 
-from .balancing import balance
-from .checks import check, costs, memory, verify
-from .errors import NotProven, NotWritten, SunderError, WithoutWeights
-from .model_files import load, save
-from .passes import deduplicate, partition, regions, split, unflatten
-from .pipeline import Pipeline
-from .profiling import Profile, profile
-from .running.results import MeasuredPart, OutputComparison, PartsRun
-from .running.run import run_parts
-from .scheduling import schedule
-from .supporting import support
-from .torch_passes import move_non_tensor_nodes_on_boundary, split_by_tags, split_module
-from .version import __version__
-from .window import Picture, open, show
-from .witness import Witness
+from __future__ import annotations
 
-__all__ = [
-    "MeasuredPart",
-    "NotProven",
-    "NotWritten",
-    "OutputComparison",
-    "PartsRun",
-    "Picture",
-    "Pipeline",
-    "Profile",
-    "SunderError",
-    "Witness",
-    "WithoutWeights",
-    "__version__",
-    "balance",
-    "check",
-    "costs",
-    "deduplicate",
-    "load",
-    "memory",
-    "move_non_tensor_nodes_on_boundary",
-    "open",
-    "partition",
-    "profile",
-    "regions",
-    "run_parts",
-    "save",
-    "schedule",
-    "show",
-    "split",
-    "split_by_tags",
-    "split_module",
-    "support",
-    "unflatten",
-    "verify",
-]
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .public import *
+    from .public import __all__
+
+
+def __getattr__(name: str) -> Any:
+    """Imports the package at the first use of a function, so that the programs start without waiting for PyTorch."""
+    public = importlib.import_module(".public", __name__)
+    if name in globals():  # a module of the package
+        return globals()[name]
+    if name == "__all__" or name in public.__all__:
+        return getattr(public, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__getattr__("__all__")})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import threading
 from typing import Any, Iterator, Mapping, Sequence
@@ -16,13 +15,15 @@ _PACKAGE = pathlib.Path(__file__).resolve().parent
 
 
 def find(program: str) -> pathlib.Path:
-    """The program called `sunder-cli` or `sunder`: in SUNDER_HOME, in the package, on PATH, or built in the source tree."""
+    """The program called `sunder-cli` or `sunder`: in SUNDER_HOME, in the package, on PATH, or built in the source tree. Skips the
+    commands that pip installs, which call this function."""
     home = os.environ.get("SUNDER_HOME")
     if home:
         inside = [pathlib.Path(home) / program, pathlib.Path(home) / "bin" / program]
         return _first(inside) or _missing(program, f"SUNDER_HOME is {home}, but neither this folder nor its bin contains {program}")
-    found = _first([_PACKAGE / "bin" / program]) or _on_path(program) or _built(program)
-    return found or _missing(program, f"{program} was not found on PATH")
+    on_path = [pathlib.Path(folder) / program for folder in os.get_exec_path()]
+    found = _first([_PACKAGE / "bin" / program]) or _first(on_path) or _built(program)
+    return found or _missing(program, f"the Python package contains no program {program}, and PATH has none")
 
 
 class Received:
@@ -92,12 +93,17 @@ def _error(said: Mapping[str, Any]) -> SunderError:
 
 
 def _first(candidates: Sequence[pathlib.Path]) -> pathlib.Path | None:
-    return next((path for path in candidates if os.access(path, os.X_OK) and path.is_file()), None)
+    return next((path for path in candidates if os.access(path, os.X_OK) and path.is_file() and not _is_command(path)), None)
 
 
-def _on_path(program: str) -> pathlib.Path | None:
-    found = shutil.which(program)
-    return pathlib.Path(found) if found else None
+def _is_command(path: pathlib.Path) -> bool:
+    """Whether a file is a command that pip has made of this package's entry points, not the program."""
+    try:
+        with open(path, "rb") as file:
+            start = file.read(1000)
+    except OSError:  # can be run but not read
+        return False
+    return start.startswith(b"#!") and b"sunder.__main__" in start
 
 
 def _built(program: str) -> pathlib.Path | None:
@@ -113,5 +119,8 @@ def _builds(program: str) -> Iterator[pathlib.Path]:
 
 
 def _missing(program: str, why: str) -> pathlib.Path:
-    hint = "install the package sunder, put the program on PATH, or set SUNDER_HOME to its folder (or the folder above its bin)"
+    hint = (
+        "install the wheel for this platform or the Debian package, put the program on PATH, or set SUNDER_HOME to its folder "
+        "(or the folder above its bin)"
+    )
     raise SunderError(f"{why}: {hint}", code="io", where={"program": program})

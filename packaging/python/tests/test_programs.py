@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pathlib
+import subprocess
+import sys
 
 import pytest
 
@@ -35,7 +37,7 @@ def test_path_comes_before_the_build_tree(tmp_path: pathlib.Path, monkeypatch: p
 
 def test_missing_program_is_told_with_what_to_do(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SUNDER_HOME", str(tmp_path))
-    with pytest.raises(sunder.SunderError, match="SUNDER_HOME.*install the package"):
+    with pytest.raises(sunder.SunderError, match="SUNDER_HOME.*install the wheel"):
         programs.run("info", "x.pt2")
 
 
@@ -51,3 +53,24 @@ def test_what_dies_without_a_word_is_an_error(tmp_path: pathlib.Path, monkeypatc
     monkeypatch.setenv("SUNDER_HOME", str(tmp_path))
     with pytest.raises(sunder.SunderError, match="broken"):
         programs.run("info", "x.pt2")
+
+
+def test_commands_that_pip_installs_are_not_the_program(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(tmp_path / "venv", "# from sunder.__main__ import command_line")
+    there = program(tmp_path / "path", "true")
+    monkeypatch.delenv("SUNDER_HOME", raising=False)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'venv'}:{tmp_path / 'path'}")
+    assert programs.find("sunder-cli") == there
+
+
+def test_the_window_starts_as_a_module_without_pytorch(tmp_path: pathlib.Path) -> None:
+    window = program(tmp_path, 'printf "%s|" "$@"')
+    window.rename(tmp_path / "sunder")
+    (tmp_path / "torch.py").write_text("raise ImportError('imported')", encoding="utf-8")
+    package = str(pathlib.Path(sunder.__file__).parents[1])
+    environment = {"SUNDER_HOME": str(tmp_path), "PYTHONPATH": f"{tmp_path}:{package}"}
+    said = subprocess.run([sys.executable, "-m", "sunder", "a model.pt2"], env=environment, capture_output=True, text=True)
+    assert (said.stdout, said.stderr, said.returncode) == ("a model.pt2|", "", 0)
+    environment["SUNDER_HOME"] = str(tmp_path / "nowhere")
+    said = subprocess.run([sys.executable, "-m", "sunder"], env=environment, capture_output=True, text=True)
+    assert said.returncode == 1 and said.stderr.startswith("sunder: SUNDER_HOME is") and said.stderr.count("\n") == 1
