@@ -17,9 +17,8 @@ std::filesystem::path pythonPackageFolder(const std::filesystem::path& program)
 {
     std::error_code error;
     std::filesystem::path folder = std::filesystem::weakly_canonical(program, error).parent_path();
-    for (const char* place : {"../share/sunder/python", "../.."})
-        if (const std::filesystem::path near = folder / place; hasPackage(near))
-            return std::filesystem::weakly_canonical(near, error);
+    if (const std::filesystem::path near = folder / "../share/sunder/python"; hasPackage(near))
+        return std::filesystem::weakly_canonical(near, error);
     for (; folder.has_relative_path(); folder = folder.parent_path())
         if (const std::filesystem::path source = folder / "packaging" / "python"; hasPackage(source))
             return source;

@@ -5,8 +5,8 @@
 namespace sunder {
 
 /// Returns the folder that contains the Python package sunder, for PYTHONPATH: share/sunder/python next to the bin/ of an
-/// installation or a build, the folder above bin/ in a wheel, or packaging/python of the source tree around the program. Empty if
-/// there is none. `program`: path of the running program.
+/// installation, a wheel, or a build, or packaging/python of the source tree around the program. Empty if there is none.
+/// `program`: path of the running program.
 std::filesystem::path pythonPackageFolder(const std::filesystem::path& program);
 
 } // namespace sunder

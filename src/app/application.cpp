@@ -6,6 +6,7 @@
 #include "diagnostics/crash_log.h"
 #include "diagnostics/logging.h"
 #include "diagnostics/system_facts.h"
+#include "support/carried_files.h"
 #include "support/version.h"
 
 #include <QApplication>
@@ -20,6 +21,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <optional>
@@ -190,6 +192,38 @@ bool hasDisplay(int argc, char** argv)
         || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") || std::any_of(argv, argv + argc, choosesPlatform);
 }
 
+/// While Qt starts, keeps its first warning. Where Qt would abort because it can open no window, exits with that in one sentence.
+class PlatformStart final {
+public:
+    PlatformStart() { s_printing = qInstallMessageHandler(onMessage); }
+    ~PlatformStart() { qInstallMessageHandler(s_printing); }
+    Q_DISABLE_COPY_MOVE(PlatformStart)
+
+private:
+    static void onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message);
+
+    static inline QtMessageHandler s_printing = nullptr;
+    static inline QByteArray s_warning;
+};
+
+void PlatformStart::onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    const bool isOfPlatform = QByteArrayView(context.category).startsWith("qt.qpa")
+        || message.contains(QLatin1String("wl_display"));
+    if (type == QtWarningMsg && isOfPlatform) {
+        if (s_warning.isEmpty())
+            s_warning = message.contains(QLatin1String("wl_display"))
+                ? "could not connect to the Wayland display " + qgetenv("WAYLAND_DISPLAY")
+                : message.simplified().toLocal8Bit();
+    } else if (type == QtFatalMsg) {
+        std::fprintf(stderr, "sunder: no window can be opened: %s\n",
+                     (s_warning.isEmpty() ? message.section(QLatin1Char('\n'), 0, 0).toLocal8Bit() : s_warning).constData());
+        std::_Exit(1);
+    } else {
+        s_printing(type, context, message);
+    }
+}
+
 } // namespace
 
 int runApplication(int argc, char** argv)
@@ -201,7 +235,10 @@ int runApplication(int argc, char** argv)
         std::fputs("sunder: no display: neither DISPLAY nor WAYLAND_DISPLAY is set\n", stderr);
         return 1;
     }
+    useCarriedFiles();
+    std::optional<PlatformStart> starting(std::in_place);
     QApplication application(argc, argv);
+    starting.reset();
     QApplication::setApplicationDisplayName(QStringLiteral("Sunder"));
     QGuiApplication::setDesktopFileName(QStringLiteral("sunder"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/sunder.svg")));

@@ -50,6 +50,14 @@ class Starts(PackageCase):
         self.assertEqual(window.returncode, 0, rest)
         self.assertEqual(list(self.folder.rglob("crashes.log")), [])
 
+    def testWindowSaysWhyItCannotOpen(self):
+        for display, why in (({"DISPLAY": ""}, "no display: neither DISPLAY nor WAYLAND_DISPLAY is set"),
+                             ({"DISPLAY": ":9999"}, "no window can be opened: could not connect to display :9999"),
+                             ({"QT_QPA_PLATFORM": "none"}, 'no window can be opened: Could not find the Qt platform plugin "none" in ""')):
+            environment = self.environment | {"QT_QPA_PLATFORM": "", "WAYLAND_DISPLAY": "", "DISPLAY": ""} | display
+            said = self.run_tool(ROOT / "usr/bin/sunder", status=1, environment=environment)
+            self.assertEqual((said.stdout, said.stderr), ("", f"sunder: {why}\n"))
+
 
 if __name__ == "__main__":
     main()

@@ -1,0 +1,33 @@
+#include "support/carried_files.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+namespace sunder {
+namespace {
+
+/// Sets a variable to a carried file, unless the user has set it or the system has its own file.
+void setUnlessThere(const char* variable, const char* ofSystem, const std::filesystem::path& carried)
+{
+    std::error_code error;
+    if (!std::filesystem::exists(ofSystem, error))
+        ::setenv(variable, carried.c_str(), 0);
+}
+
+} // namespace
+
+void useCarriedFiles()
+{
+    std::error_code error;
+    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+    const std::filesystem::path share = program.parent_path().parent_path() / "share" / "sunder";
+    if (!std::filesystem::exists(share / "fonts" / "fonts.conf", error))
+        return;
+    setUnlessThere("FONTCONFIG_FILE", "/etc/fonts/fonts.conf", share / "fonts" / "fonts.conf");
+    setUnlessThere("XKB_CONFIG_ROOT", "/usr/share/X11/xkb", share);
+    ::unsetenv("QT_PLUGIN_PATH");
+    ::unsetenv("QT_QPA_PLATFORM_PLUGIN_PATH");
+}
+
+} // namespace sunder
