@@ -8,41 +8,27 @@
 #include "panes/source_pane.h"
 
 #include "child_of.h"
+#include "watchdog.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QSettings>
 #include <QTemporaryDir>
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 
 namespace sunder::sequence_bench {
 
-namespace {
+using namespace bench;
 
-double threadMilliseconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
-}
+namespace {
 
 void print(const char* what, std::vector<double> times)
 {
     std::sort(times.begin(), times.end());
     const auto at = [&](double share) { return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))]; };
     std::printf("%-28s %4zu moves: p50 %.2f ms, p95 %.2f ms, max %.2f ms\n", what, times.size(), at(0.5), at(0.95), times.back());
-}
-
-void settle(MainWindow& window)
-{
-    do
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
-    while (test::childOf<Jobs>(window).runningCount() > 0);
-    QCoreApplication::processEvents(QEventLoop::AllEvents, 50);
 }
 
 void measure(SequenceStrip& strip, const char* what, Qt::KeyboardModifiers modifiers, int moves)

@@ -1,5 +1,4 @@
-// Drives the window with a large model and prints, for each step, the longest time for which its thread did not process events:
-// in wall time and in processor time of that thread, which other load on the machine does not affect.
+// Drives the window with a large model and prints, for each step, the longest time for which its thread did not process events.
 #include "app/main_window.h"
 #include "app/returned_memory.h"
 #include "app/workspace.h"
@@ -12,18 +11,15 @@
 #include "panes/source_pane.h"
 
 #include "child_of.h"
+#include "watchdog.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
-#include <QEventLoop>
 #include <QMimeData>
 #include <QSettings>
 #include <QTemporaryDir>
-#include <QTimer>
 
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -31,59 +27,9 @@
 
 namespace sunder::window_bench {
 
+using namespace bench;
+
 namespace {
-
-double threadMilliseconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
-}
-
-/// Ticks in the window's thread and keeps the longest time between two ticks.
-class Watchdog final {
-public:
-    Watchdog()
-    {
-        m_timer.setInterval(2);
-        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { tick(); });
-        m_timer.start();
-    }
-
-    void restart()
-    {
-        m_clock.start();
-        m_since.start();
-        m_cpu = threadMilliseconds();
-        m_longest = m_longestCpu = 0;
-    }
-
-    void report(const char* step)
-    {
-        tick();
-        std::printf("%-44s %9.0f ms  longest gap %7.1f ms, of that %7.1f ms busy\n", step,
-                    static_cast<double>(m_clock.nsecsElapsed()) / 1e6, m_longest, m_longestCpu);
-        std::fflush(stdout);
-    }
-
-private:
-    void tick()
-    {
-        const double gap = static_cast<double>(m_since.nsecsElapsed()) / 1e6;
-        const double cpu = threadMilliseconds();
-        m_longest = std::max(m_longest, gap);
-        m_longestCpu = std::max(m_longestCpu, cpu - m_cpu);
-        m_since.start();
-        m_cpu = cpu;
-    }
-
-    QTimer m_timer;
-    QElapsedTimer m_clock;
-    QElapsedTimer m_since;
-    double m_cpu = 0;
-    double m_longest = 0;
-    double m_longestCpu = 0;
-};
 
 /// Resident memory of this process, in MB.
 double residentMegabytes()
@@ -93,26 +39,6 @@ double residentMegabytes()
         if (line.starts_with("VmRSS:"))
             return std::strtod(line.c_str() + 6, nullptr) / 1000;
     return 0;
-}
-
-/// Runs events in an event loop: processEvents() alone would not delete objects of deleteLater().
-void runEvents(int milliseconds)
-{
-    QEventLoop loop;
-    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
-    loop.exec();
-}
-
-/// Runs events until no job has been running for a while.
-void settle(MainWindow& window)
-{
-    QElapsedTimer quiet;
-    quiet.start();
-    while (quiet.elapsed() < 150) {
-        runEvents(20);
-        if (test::childOf<Jobs>(window).runningCount() > 0)
-            quiet.start();
-    }
 }
 
 } // namespace

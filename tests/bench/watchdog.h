@@ -1,0 +1,90 @@
+#pragma once
+
+#include "app/main_window.h"
+
+#include "child_of.h"
+
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTimer>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+namespace sunder::bench {
+
+/// Returns the processor time of this thread.
+inline double threadMilliseconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+}
+
+/// Ticks in the window's thread and keeps the longest time between two ticks.
+class Watchdog final {
+public:
+    Watchdog()
+    {
+        m_timer.setInterval(2);
+        QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { tick(); });
+        m_timer.start();
+    }
+
+    void restart()
+    {
+        m_clock.start();
+        m_since.start();
+        m_cpu = threadMilliseconds();
+        m_longest = m_longestCpu = 0;
+    }
+
+    void report(const char* step)
+    {
+        tick();
+        std::printf("%-44s %9.0f ms  longest gap %7.1f ms, of that %7.1f ms busy\n", step,
+                    static_cast<double>(m_clock.nsecsElapsed()) / 1e6, m_longest, m_longestCpu);
+        std::fflush(stdout);
+    }
+
+private:
+    void tick()
+    {
+        const double gap = static_cast<double>(m_since.nsecsElapsed()) / 1e6;
+        const double cpu = threadMilliseconds();
+        m_longest = std::max(m_longest, gap);
+        m_longestCpu = std::max(m_longestCpu, cpu - m_cpu);
+        m_since.start();
+        m_cpu = cpu;
+    }
+
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    QElapsedTimer m_since;
+    double m_cpu = 0;
+    double m_longest = 0;
+    double m_longestCpu = 0;
+};
+
+/// Runs events in an event loop: processEvents() alone would not delete objects of deleteLater().
+inline void runEvents(int milliseconds)
+{
+    QEventLoop loop;
+    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+/// Runs events until no job has been running for a while.
+inline void settle(MainWindow& window)
+{
+    QElapsedTimer quiet;
+    quiet.start();
+    while (quiet.elapsed() < 150) {
+        runEvents(20);
+        if (test::childOf<Jobs>(window).runningCount() > 0)
+            quiet.start();
+    }
+}
+
+} // namespace sunder::bench
