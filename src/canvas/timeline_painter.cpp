@@ -31,7 +31,7 @@ public:
     {
     }
 
-    void add(double from, double to, const QColor& color)
+    void add(double from, double to, const TimelineFill& fill)
     {
         const double end = m_left + static_cast<double>(m_columns.size());
         from = std::max(from, m_left);
@@ -43,9 +43,9 @@ public:
                 break;
             Column& column = m_columns[at];
             const float share = static_cast<float>(next - from);
-            column.red += share * static_cast<float>(color.redF());
-            column.green += share * static_cast<float>(color.greenF());
-            column.blue += share * static_cast<float>(color.blueF());
+            column.red += share * fill.red;
+            column.green += share * fill.green;
+            column.blue += share * fill.blue;
             column.share += share;
             from = next;
         }
@@ -201,17 +201,36 @@ void TimelinePainter::paintIdle(const QRectF& row)
     m_painter.restore();
 }
 
-QColor TimelinePainter::fillOf(TimelinePlace place) const
+/// Returns the fill of an action or a transfer. Computed once for each stage and kind: there may be 100,000 actions.
+const TimelineFill& TimelinePainter::fillOf(TimelinePlace place)
 {
+    constexpr std::size_t kKinds = 6; // of actions, then values and gradients in transfers
     const std::uint32_t stage = stageOf(m_content, place);
-    const QColor color = stage < m_content.stages.size() ? m_content.stages[stage].style.color : m_theme.dim;
+    std::size_t kind = 0;
+    double strength = 0;
     if (place.row != TimelineRow::compute) {
         const auto& lane = (*m_content.lanes)[place.rank];
         const auto at = (place.row == TimelineRow::send ? lane.sends : lane.receives)[static_cast<std::size_t>(place.index)];
-        return mixed(m_theme.canvas, color, m_content.plan->times.transfers[at].isGradient() ? 0.45 : 0.85);
+        const bool isGradient = m_content.plan->times.transfers[at].isGradient();
+        kind = isGradient ? 5 : 4;
+        strength = isGradient ? 0.45 : 0.85;
+    } else {
+        const ActionKind of = m_content.plan->times.actions[place.rank][static_cast<std::size_t>(place.index)].action.kind;
+        kind = static_cast<std::size_t>(of);
+        strength = strengthOf(of);
     }
-    const ActionKind kind = m_content.plan->times.actions[place.rank][static_cast<std::size_t>(place.index)].action.kind;
-    return mixed(m_theme.canvas, color, strengthOf(kind));
+    const std::size_t at = stage * kKinds + kind;
+    if (at >= m_fills.size())
+        m_fills.resize(std::max(at + 1, m_content.stages.size() * kKinds));
+    TimelineFill& fill = m_fills[at];
+    if (!fill.color.isValid()) {
+        const QColor color = stage < m_content.stages.size() ? m_content.stages[stage].style.color : m_theme.dim;
+        fill.color = mixed(m_theme.canvas, color, strength);
+        fill.red = static_cast<float>(fill.color.redF());
+        fill.green = static_cast<float>(fill.color.greenF());
+        fill.blue = static_cast<float>(fill.color.blueF());
+    }
+    return fill;
 }
 
 void TimelinePainter::paintRow(std::uint32_t rank, TimelineRow row, const QRectF& part)
@@ -259,7 +278,7 @@ void TimelinePainter::paintRow(std::uint32_t rank, TimelineRow row, const QRectF
 void TimelinePainter::paintAction(TimelinePlace place, const QRectF& rect)
 {
     const QRectF body = rect.width() > kGapped ? rect.adjusted(0, 0, -1, 0) : rect;
-    const QColor fill = fillOf(place);
+    const QColor fill = fillOf(place).color;
     m_painter.fillRect(body, fill);
     const std::uint32_t stage = stageOf(m_content, place);
     if (place.row == TimelineRow::compute) {

@@ -18,6 +18,14 @@ struct TimelineMarks {
     bool hasFocus = false;
 };
 
+/// The color of an action, also as parts between 0 and 1 for mixing.
+struct TimelineFill {
+    QColor color = {}; ///< invalid: not computed yet
+    float red = 0;
+    float green = 0;
+    float blue = 0;
+};
+
 /// Paints a timeline. Actions narrower than two pixels are mixed into a color per column, so that the number of painted shapes is
 /// bounded by the pixels of the lanes.
 class TimelinePainter final {
@@ -43,13 +51,14 @@ private:
     void paintMemory(std::uint32_t rank, const QRectF& part);
     [[nodiscard]] QPolygonF memoryCurve(std::uint32_t rank, const QRectF& row, double top) const;
     void paintGrid(const QRectF& part);
-    [[nodiscard]] QColor fillOf(TimelinePlace place) const;
+    const TimelineFill& fillOf(TimelinePlace place);
 
     QPainter& m_painter;
     const Theme& m_theme;
     const TimelineContent& m_content;
     const TimelineScale& m_scale;
     const TimelineMarks& m_marks;
+    std::vector<TimelineFill> m_fills; ///< by stage and kind
     bool m_hasSeveralStages = false; ///< per rank
 };
 
