@@ -26,6 +26,7 @@ void useCarriedFiles()
         return;
     setUnlessThere("FONTCONFIG_FILE", "/etc/fonts/fonts.conf", share / "fonts" / "fonts.conf");
     setUnlessThere("XKB_CONFIG_ROOT", "/usr/share/X11/xkb", share);
+    setUnlessThere("XLOCALEDIR", "/usr/share/X11/locale", share / "X11" / "locale");
     ::unsetenv("QT_PLUGIN_PATH");
     ::unsetenv("QT_QPA_PLATFORM_PLUGIN_PATH");
 }

@@ -80,9 +80,10 @@ def gather(programs: pathlib.Path, package: pathlib.Path, licenses: pathlib.Path
     placed[f"lib/graphviz/{dot.name}"] = dot.resolve()
     # Used on machines without fonts.
     placed |= {f"share/sunder/fonts/{font}": one(f"share/fonts/truetype/dejavu/{font}") for font in FONTS}
+    placed["share/sunder/X11/locale"] = pathlib.Path("/usr/share/X11/locale")  # dead keys; the keyboard layout comes from the display
     for name, path in placed.items():
         (package / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, package / name)
+        (shutil.copytree if path.is_dir() else shutil.copyfile)(path, package / name)
     listed = next(dot.parent.glob("config[0-9]*"))
     (package / "lib/graphviz" / listed.name).write_text(dot_plugins(dot), encoding="utf-8")
     (package / "share/sunder/fonts/fonts.conf").write_text(FONTS_CONF, encoding="utf-8")
@@ -109,11 +110,11 @@ def copy_data(package: pathlib.Path) -> None:
 
 
 def note_origins(placed: dict[str, pathlib.Path], licenses: pathlib.Path) -> None:
-    """Writes the license of each Debian package, and the list of its files."""
+    """Writes the license of each Debian package, and the list of its files and folders."""
     licenses.mkdir(parents=True, exist_ok=True)
     lines = ["Unchanged files of Debian packages; `apt-get source PACKAGE=VERSION` downloads their sources.\n"]
     for name, path in sorted(placed.items()):
-        origin = origin_of(path)
+        origin = origin_of(min(path.glob("*.*")) if path.is_dir() else path)
         shutil.copyfile(origin.license, licenses / origin.package)
         lines.append(f"sunder/{name}: {origin.package} {origin.version}, source {origin.source}")
     (licenses / "CARRIED.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
