@@ -8,9 +8,9 @@ from typing import Any, Iterable, Sequence
 
 from .errors import SunderError
 from .exchange import Exchange, Model
-from .passes import _devices, _flag, _side_file
 from .profiling import cost_files
 from .results import Balanced, StageLoad
+from .side_files import device_rows, flag, side_file
 
 
 def balance(
@@ -42,14 +42,14 @@ def balance(
         raise SunderError("pass either stages or devices", code="usage")
     with Exchange(source, program=model) as exchange:
         if devices is not None:
-            arguments: list[str | os.PathLike[str]] = ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
+            arguments: list[str | os.PathLike[str]] = ["--devices", side_file(exchange, "devices.json", devices, device_rows)]
         else:
             arguments = ["--stages", str(stages)]
         for file in cost_files(exchange, costs):
             arguments += ["--costs", file]
         for names in together:
             arguments += ["--together", ",".join(names)]
-        arguments += [*_flag("--at-modules", at_modules), *_flag("--overlap", overlap), *_flag("--any-order", any_order)]
+        arguments += [*flag("--at-modules", at_modules), *flag("--overlap", overlap), *flag("--any-order", any_order)]
         if schedule is not None:
             arguments += ["--objective", "step", "--schedule", schedule]
         if micro_batches is not None:

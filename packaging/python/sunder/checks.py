@@ -16,9 +16,9 @@ from .fxjson.marks import Marks
 from .fxjson.weights_out import WeightsOut
 from .fxjson.writer import Writer
 from .model_files import as_model
-from .passes import _devices, _flag, _side_file
 from .profiling import cost_files
 from .results import Check, Cost, Costs, Memory, NotCounted, PartMemory, Problem, Repair, TrainingMemory, Verdict
+from .side_files import device_rows, flag, side_file
 from .tags import Tags, own_tags, tags_file, tags_option
 from .witness.search import ROUNDED, SECONDS, judged, search
 
@@ -46,7 +46,7 @@ def verify(
     with tempfile.TemporaryDirectory(prefix="sunder-") as scratch:
         folder = pathlib.Path(scratch)
         files, schemas = _written(folder, {"a": a, "b": b}, weights)
-        options: list[str | os.PathLike[str]] = [*_flag("--no-weights", not weights)]
+        options: list[str | os.PathLike[str]] = [*flag("--no-weights", not weights)]
         for given, name, option in ((a, model_a, "--model-a"), (b, model_b, "--model-b")):
             if name is not None and not isinstance(given, (str, os.PathLike)):
                 raise SunderError(f"{name!r} names a program in a file; a model in memory is a single program", code="usage")
@@ -79,8 +79,8 @@ def check(
         given = tags_file(exchange, tags)
         arguments = tags_option(given)
         if devices is not None:
-            arguments += ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
-        said = exchange.run("check", *arguments, *_flag("--no-verify", not verify))
+            arguments += ["--devices", side_file(exchange, "devices.json", devices, device_rows)]
+        said = exchange.run("check", *arguments, *flag("--no-verify", not verify))
     return Check(said["legal"], tuple(map(_problem, said["problems"])), tuple(said.get("notes", ())))
 
 
@@ -95,7 +95,7 @@ def costs(source: Model, /, *, devices: Any = None, device: str | None = None, c
     with Exchange(source, program=model) as exchange:
         arguments: list[str | os.PathLike[str]] = []
         if devices is not None:
-            arguments += ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
+            arguments += ["--devices", side_file(exchange, "devices.json", devices, device_rows)]
         elif device is not None:
             raise SunderError("device= names one of devices=: pass both", code="usage")
         arguments += ["--device", device] if device is not None else []
@@ -132,7 +132,7 @@ def memory(
     with Exchange(source, program=model) as exchange:
         is_whole = tags is None and exchange.source is not None and not own_tags(exchange.source.graph)
         given = None if is_whole else tags_file(exchange, tags)
-        arguments = [*tags_option(given), *_flag("--training", training)]
+        arguments = [*tags_option(given), *flag("--training", training)]
         if training:
             arguments += ["--optimizer", optimizer]
         for option, value in (("--schedule", schedule), ("--micro-batches", micro_batches)):
@@ -140,7 +140,7 @@ def memory(
         for file in cost_files(exchange, costs):
             arguments += ["--costs", file]
         if recompute:
-            arguments += ["--costs", _side_file(exchange, "recompute.json", {"nodes": {}, "recompute": list(recompute)}, dict)]
+            arguments += ["--costs", side_file(exchange, "recompute.json", {"nodes": {}, "recompute": list(recompute)}, dict)]
         said = exchange.run("memory", *arguments)
     return Memory(tuple(map(_part_memory, said["parts"])), said["assumptions"])
 

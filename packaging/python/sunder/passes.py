@@ -19,6 +19,7 @@ from .fxjson.region_calls import give_values
 from .fxjson.specs import nests_a_call
 from .model_files import save
 from .results import DagNode, Partitioned, Regions, Rejected
+from .side_files import device_rows, flag, partitioner_config, side_file
 from .tags import Tags, tags_file, tags_option
 
 Path = str | os.PathLike[str]
@@ -41,7 +42,7 @@ def split(
     manifest.json; `unproven` writes them even if the split is not proven. `model`: name of the program in a file with several,
     here and in the other functions. The proof is in `module.meta["sunder"]`.
     """
-    flags = ["--keep-signature", *_flag("--return-tuple", return_tuple)]
+    flags = ["--keep-signature", *flag("--return-tuple", return_tuple)]
     with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
         arguments = [*tags_option(given), *flags]
@@ -61,7 +62,8 @@ def partition(
 ) -> Partitioned:
     """Splits a model for devices. Returns the module, with one submodule per partition, and the devices of each.
 
-    `devices`: devices of equal memory for the first partitioner of torch.fx (2020), each PyTorch's Device or a mapping as in DEVICES.json.
+    `devices`: devices of equal memory for the first partitioner of torch.fx (2020), each PyTorch's Device, a mapping as in DEVICES.json,
+    or the name of a preset that `sunder-cli devices --list` lists.
     `config`: PyTorch's PartitionerConfig or a mapping as in CONFIG.json, for the accelerator partitioner. Either may be the path of such a file;
     give one of them. `parts`, `unproven`, `model`: as for `split`. `as_upstream`: reproduces the known bugs of PyTorch's partitioner.
     """
@@ -69,11 +71,11 @@ def partition(
         raise SunderError("pass either devices or config", code="usage")
     with Exchange(source, program=model) as exchange:
         if config is None:
-            arguments = ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
-            arguments += _flag("--exact-2020", as_upstream)
+            arguments = ["--devices", side_file(exchange, "devices.json", devices, device_rows)]
+            arguments += flag("--exact-2020", as_upstream)
         else:
-            arguments = ["--config", _side_file(exchange, "config.json", config, _config)]
-            arguments += _flag("--as-upstream", as_upstream)
+            arguments = ["--config", side_file(exchange, "config.json", config, partitioner_config)]
+            arguments += flag("--as-upstream", as_upstream)
         dag = exchange.folder / "dag.json"
         module = _cut(exchange, source, "partition", [*arguments, "--dag", dag], parts, unproven)
         return Partitioned(module, tuple(map(_dag_node, json.loads(dag.read_text(encoding="utf-8"))["nodes"])))
@@ -131,7 +133,7 @@ def _cut(
 ) -> torch.fx.GraphModule:
     said = exchange.run(command, *arguments, "-o", exchange.folder / "out.fxj")
     if parts is not None:
-        _write_parts(exchange, [command, *arguments, *_flag("--unproven", unproven)], pathlib.Path(parts))
+        _write_parts(exchange, [command, *arguments, *flag("--unproven", unproven)], pathlib.Path(parts))
     return _proven(exchange.result("out.fxj"), said)
 
 
@@ -165,12 +167,8 @@ def _proven(module: torch.fx.GraphModule, said: Mapping[str, Any]) -> torch.fx.G
     return module
 
 
-def _flag(name: str, is_on: bool) -> list[str]:
-    return [name] if is_on else []
-
-
 def _region_options(key: str | None, as_upstream: bool) -> list[str]:
-    return [*(["--key", key] if key else []), *_flag("--as-upstream", as_upstream)]
+    return [*(["--key", key] if key else []), *flag("--as-upstream", as_upstream)]
 
 
 def _regions(groups: list[list[str]]) -> tuple[tuple[str, ...], ...]:
@@ -180,35 +178,3 @@ def _regions(groups: list[list[str]]) -> tuple[tuple[str, ...], ...]:
 def _dag_node(said: Mapping[str, Any]) -> DagNode:
     outputs, devices = tuple(said["outputs"]), tuple(said["devices"])
     return DagNode(said["submodule"], tuple(said["inputs"]), outputs, devices, said.get("used_mem_bytes"))
-
-
-def _side_file(exchange: Exchange, name: str, given: Any, as_json: Any) -> pathlib.Path:
-    if isinstance(given, (str, os.PathLike)):
-        return pathlib.Path(given)
-    path = exchange.folder / name
-    path.write_text(json.dumps(as_json(given)), encoding="utf-8")
-    return path
-
-
-def _devices(devices: Any) -> Any:
-    """Returns devices as DEVICES.json: a list, or with links, the object with both."""
-    if isinstance(devices, Mapping) and "devices" in devices:
-        return {**devices, "devices": _devices(devices["devices"])}
-    if not isinstance(devices, Sequence) or not all(isinstance(one, Mapping) or hasattr(one, "_asdict") for one in devices):
-        raise SunderError("devices must be a list of PyTorch's Device or of mappings, or the path of a DEVICES.json", code="usage")
-    return [device if isinstance(device, Mapping) else device._asdict() for device in devices]
-
-
-def _config(config: Any) -> Any:
-    """Returns PyTorch's PartitionerConfig as CONFIG.json. Mappings are returned unchanged."""
-    if isinstance(config, Mapping):
-        return {**config, "devices": _devices(config["devices"])}
-    said = {"mode": config.mode.name, "devices": _devices(config.devices), "saturate_host": config.saturate_host}
-    if config.mode.name in ("cost_aware", "kl_based"):
-        said["transfer_rate_bytes_per_sec"] = config.transfer_rate_bytes_per_sec
-        latencies = config.node_to_latency_mapping.items()
-        said["node_to_latency"] = {node.name: [cost.mem_latency_sec, cost.computer_latency_sec] for node, cost in latencies}
-    if config.mode.name == "aot_based":
-        said["node_to_partition"] = {node.name: number for node, number in config.node_to_partition_mapping.items()}
-        said["partition_to_logical_devices"] = {str(k): v for k, v in config.partition_to_logical_device_mapping.items()}
-    return said

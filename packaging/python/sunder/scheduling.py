@@ -9,9 +9,9 @@ from typing import Any, Mapping
 from . import programs
 from .errors import SunderError
 from .exchange import Exchange, Model
-from .passes import _devices, _side_file
 from .profiling import cost_files
 from .results import RankTimes, Schedule, TimedAction
+from .side_files import device_rows, side_file
 from .tags import Tags, tags_file, tags_option
 
 Path = str | os.PathLike[str]
@@ -51,7 +51,7 @@ def schedule(
     with Exchange(source, program=model) as exchange:
         words += [*tags_option(tags_file(exchange, tags)), "--optimizer", optimizer]
         if devices is not None:
-            words += ["--devices", _side_file(exchange, "devices.json", devices, _devices)]
+            words += ["--devices", side_file(exchange, "devices.json", devices, device_rows)]
         for file in cost_files(exchange, costs):
             words += ["--costs", file]
         return _schedule(exchange.run("schedule", *words))

@@ -13,8 +13,8 @@ from .errors import SunderError
 from .exchange import Exchange, Model
 from .fxjson.names import class_text, text_of
 from .model_files import load
-from .passes import _flag, _side_file
 from .results import Supported, SupportStep
+from .side_files import flag, side_file
 from .tags import CALLS
 
 #: As OperatorSupport.is_node_supported of PyTorch: whether the accelerator supports a node, given all modules by path.
@@ -41,10 +41,10 @@ def support(
     to support next. `model`: name of the program in a file with several.
     """
     with Exchange(source, program=model) as exchange:
-        rules = _side_file(exchange, "support.json", supported, lambda given: _rules(given, source, exchange, model))
-        arguments: list[str | os.PathLike[str]] = ["--support", rules, "--method", method, *_flag("--as-upstream", as_upstream)]
+        rules = side_file(exchange, "support.json", supported, lambda given: _rules(given, source, exchange, model))
+        arguments: list[str | os.PathLike[str]] = ["--support", rules, "--method", method, *flag("--as-upstream", as_upstream)]
         if options is not None:
-            arguments += ["--support-options", _side_file(exchange, "options.json", options, dict)]
+            arguments += ["--support-options", side_file(exchange, "options.json", options, dict)]
         if report:
             arguments += ["--report", exchange.folder / "report.json"]
         said = exchange.run("support", *arguments, "-o", exchange.folder / "tags.json")

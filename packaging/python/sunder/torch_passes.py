@@ -18,8 +18,8 @@ from .exchange import Exchange
 from .fxjson.behavior import carry_hooks
 from .fxjson.lazy import LazyGraphModule
 from .fxjson.writer import Writer
-from .passes import _flag
 from .programs import Received
+from .side_files import flag
 from .tags import CALLS, own_tags, write_tags
 
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
@@ -58,7 +58,7 @@ def split_by_tags(
     with Exchange(gm, lean=True, order=tags if on_nodes else ()) as exchange:
         tagged = [] if on_nodes else ["--tags", write_tags(exchange.folder / "tags.json", tags, own_tags(gm.graph))]
         out, names = Received(), Received()
-        flags = [*_flag("--return-tuple", return_tuple), *(["--fqn-map", names] if return_fqn_mapping else [])]
+        flags = [*flag("--return-tuple", return_tuple), *(["--fqn-map", names] if return_fqn_mapping else [])]
         exchange.run("split", *tagged, "-o", out, "--copies", *flags)
         made = exchange.result(out)
         if GraphModuleCls is not LazyGraphModule:
@@ -100,10 +100,10 @@ def split_module(
         partitions = exchange.folder / "partitions.json"
         partitions.write_text(json.dumps({node.name: given for node, given in partition_of.items()}), encoding="utf-8")
         flags = [
-            *_flag("--keep-original-order", bool(keep_original_order)),
-            *_flag("--keep-original-node-names", bool(keep_original_node_name)),
-            *_flag("--drop-original-input-names", not keep_original_input_name),
-            *_flag("--tuple-return", tuple_return),
+            *flag("--keep-original-order", bool(keep_original_order)),
+            *flag("--keep-original-node-names", bool(keep_original_node_name)),
+            *flag("--drop-original-input-names", not keep_original_input_name),
+            *flag("--tuple-return", tuple_return),
             *(["--partition-affix", affix[:-1]] if affix else []),
         ]
         exchange.run("split-module", "--partitions", partitions, "-o", exchange.folder / "out.fxj", *flags)

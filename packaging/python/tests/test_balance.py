@@ -55,3 +55,12 @@ def test_shortens_the_step_of_a_schedule() -> None:
 def test_needs_stages_or_devices() -> None:
     with pytest.raises(sunder.SunderError, match="pass either stages or devices"):
         sunder.balance(program())
+
+
+def test_names_of_presets_are_devices() -> None:
+    exported = program()
+    own = {"name": "mine", "available_mem_bytes": 1e9, "flops_per_s": 1e12, "memory_bandwidth_bytes_per_s": 1e11}
+    balanced = sunder.balance(exported, devices=["L4 24 GB", own, "l4 24 gb"])
+    assert [stage.device for stage in balanced.devices] == ["L4", "mine", "L4 1"]
+    with pytest.raises(sunder.SunderError, match='unknown preset "L5"'):
+        sunder.balance(exported, devices=["L5", "L4 24 GB"])
