@@ -192,7 +192,7 @@ bool hasDisplay(int argc, char** argv)
         || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") || std::any_of(argv, argv + argc, choosesPlatform);
 }
 
-/// While Qt starts, keeps its first warning. Where Qt would abort because it can open no window, exits with that in one sentence.
+/// While Qt starts, keeps its first message about displays. Where Qt would abort because it can open no window, exits with that in one sentence.
 class PlatformStart final {
 public:
     PlatformStart() { s_printing = qInstallMessageHandler(onMessage); }
@@ -203,25 +203,23 @@ private:
     static void onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message);
 
     static inline QtMessageHandler s_printing = nullptr;
-    static inline QByteArray s_warning;
+    static inline QByteArray s_reason;
 };
 
 void PlatformStart::onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
-    const bool isOfPlatform = QByteArrayView(context.category).startsWith("qt.qpa")
-        || message.contains(QLatin1String("wl_display"));
-    if (type == QtWarningMsg && isOfPlatform) {
-        if (s_warning.isEmpty())
-            s_warning = message.contains(QLatin1String("wl_display"))
-                ? "could not connect to the Wayland display " + qgetenv("WAYLAND_DISPLAY")
-                : message.simplified().toLocal8Bit();
-    } else if (type == QtFatalMsg) {
-        std::fprintf(stderr, "sunder: no window can be opened: %s\n",
-                     (s_warning.isEmpty() ? message.section(QLatin1Char('\n'), 0, 0).toLocal8Bit() : s_warning).constData());
+    const bool isOfWayland = message.contains(QLatin1String("wl_display"));
+    const bool isOfPlatform = isOfWayland || QByteArrayView(context.category).startsWith("qt.qpa");
+    if (type == QtFatalMsg) {
+        const QByteArray first = message.section(QLatin1Char('\n'), 0, 0).toLocal8Bit();
+        std::fprintf(stderr, "sunder: no window can be opened: %s\n", (s_reason.isEmpty() ? first : s_reason).constData());
         std::_Exit(1);
-    } else {
-        s_printing(type, context, message);
     }
+    if (!isOfPlatform || type == QtDebugMsg)
+        return s_printing(type, context, message);
+    if (s_reason.isEmpty())
+        s_reason = isOfWayland ? "could not connect to Wayland display " + qgetenv("WAYLAND_DISPLAY")
+                               : message.simplified().toLocal8Bit();
 }
 
 } // namespace
