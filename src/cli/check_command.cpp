@@ -3,6 +3,7 @@
 #include "analysis/snapshot.h"
 #include "analysis/tag_assignment.h"
 #include "cli/command.h"
+#include "cli/cut_report.h"
 #include "cli/files.h"
 #include "cli/project_input.h"
 #include "cli/split_outputs.h"
@@ -10,6 +11,7 @@
 #include "cli/verification.h"
 #include "parts/part_checks.h"
 #include "passes/split_by_tags/split_by_tags.h"
+#include "support/file.h"
 #include "support/format.h"
 #include "tagging/problem.h"
 #include "tagging/repair_all.h"
@@ -31,13 +33,13 @@ public:
     [[nodiscard]] std::string line(const Repair& repair) const;
     /// Writes the members of a fix.
     void write(const Repair& repair, JsonWriter& json) const;
-    /// Adds all problems, each with its numbered fixes.
-    void add(const Problems& problems, Outcome& outcome) const;
+    /// Returns all problems, each with its numbered fixes, and writes them as the member "problems".
+    [[nodiscard]] std::vector<ReportItem> items(const Problems& problems, JsonWriter& json) const;
 
 private:
     void writeNames(const std::vector<NodeId>& nodes, JsonWriter& json) const;
     void writeTags(const std::vector<int>& tags, JsonWriter& json) const;
-    void add(const Problem& problem, int& number, Outcome& outcome) const;
+    [[nodiscard]] ReportItem item(const Problem& problem, int& number, JsonWriter& json) const;
     [[nodiscard]] std::string tagName(int tag) const;
 
     const Graph& m_graph;
@@ -102,19 +104,18 @@ void ProblemTexts::write(const Repair& repair, JsonWriter& json) const
     }
 }
 
-void ProblemTexts::add(const Problems& problems, Outcome& outcome) const
+std::vector<ReportItem> ProblemTexts::items(const Problems& problems, JsonWriter& json) const
 {
-    if (problems.empty())
-        outcome.say("No problems. Ready to split.");
+    std::vector<ReportItem> found;
     int number = 0;
-    outcome.json.key("problems");
-    outcome.json.list(problems, [&](const Problem& problem) { outcome.json.object([&] { add(problem, number, outcome); }); });
+    json.key("problems");
+    json.list(problems, [&](const Problem& problem) { json.object([&] { found.push_back(item(problem, number, json)); }); });
+    return found;
 }
 
-/// Adds a problem. Its first fix has the number after `number`.
-void ProblemTexts::add(const Problem& problem, int& number, Outcome& outcome) const
+/// Returns a problem. Its first fix has the number after `number`.
+ReportItem ProblemTexts::item(const Problem& problem, int& number, JsonWriter& json) const
 {
-    JsonWriter& json = outcome.json;
     json.member("kind", name(problem.kind));
     json.member("severity", word(problem.severity));
     json.member("text", problem.text);
@@ -122,19 +123,19 @@ void ProblemTexts::add(const Problem& problem, int& number, Outcome& outcome) co
     writeNames(problem.nodes, json);
     if (problem.goesWith)
         json.member("goes_with", *problem.goesWith);
-    outcome.say(std::string(word(problem.severity)) + ": " + problem.text);
+    ReportItem found{.text = std::string(word(problem.severity)) + ": " + problem.text};
     json.key("repairs");
     json.list(problem.repairs | std::views::filter(changesTags), [&](const Repair& repair) {
-        outcome.say("  fix " + std::to_string(++number) + ": " + line(repair));
+        found.below.push_back("fix " + std::to_string(++number) + ": " + line(repair));
         json.object([&] {
             json.member("repair", number);
             write(repair, json);
         });
     });
     for (const BlockedRepair& repair : problem.blocked)
-        outcome.say("  " + describe(repair));
+        found.below.push_back(describe(repair));
     if (problem.blocked.empty())
-        return;
+        return found;
     json.key("blocked");
     json.list(problem.blocked, [&](const BlockedRepair& repair) {
         json.object([&] {
@@ -142,6 +143,7 @@ void ProblemTexts::add(const Problem& problem, int& number, Outcome& outcome) co
             json.member("why", repair.why);
         });
     });
+    return found;
 }
 
 void ProblemTexts::writeNames(const std::vector<NodeId>& nodes, JsonWriter& json) const
@@ -173,6 +175,12 @@ constexpr CommandOption kCheckOptions[] = {
     flag("merge-tags", "With --repair-all: also apply fixes that remove tags.").needing("repair-all"),
     CommandOption{Takes::output, "o", "TAGS.json", "With --repair or --repair-all: tags file to write."}.needing(
         "repair repair-all"),
+    {Takes::output, "markdown", "REPORT.md", "Write a report for a pull request: problems, changed ops, costs, and balance."},
+    CommandOption{Takes::decimal, "time-limit", "SECONDS",
+                  "Effort of the search for the least possible load, in seconds of a common processor. Default: 2."}
+        .usually("2")
+        .between(0.01, 86400)
+        .needing("markdown changed-source"),
 };
 
 /// Tags with their colors and the other input of a check.
@@ -322,6 +330,53 @@ Result<void> repairEverything(const Invocation& invocation, const Snapshot& snap
     return takeOver(invocation, snapshot, std::move(plan.tags), checked, outcome);
 }
 
+std::string titleOf(const Problems& problems, bool isRefusedCut)
+{
+    const auto count = [&problems](Severity severity, const char* noun) {
+        const auto found = static_cast<std::size_t>(std::ranges::count(problems, severity, &Problem::severity));
+        return found > 0 ? formatCount(found, noun) : std::string();
+    };
+    const std::string errors = count(Severity::error, "error");
+    const std::string warnings = count(Severity::warning, "warning");
+    const std::string all = errors + (errors.empty() || warnings.empty() ? "" : ", ") + warnings;
+    return (isRefusedCut ? "The cut does not hold" : "The cut holds") + (all.empty() ? "" : ": " + all);
+}
+
+/// Adds the problems, and with --changed-source or --markdown the report about changes and figures.
+Result<void> addAnswer(const Invocation& invocation, const Snapshot& snapshot, const Checked& checked, const Answer& answer,
+                       Outcome& outcome)
+{
+    const Problems& problems = answer.found.problems;
+    std::vector<ReportItem> items = ProblemTexts(snapshot.graph(), checked.given.tags).items(problems, outcome.json);
+    if (items.empty())
+        items.push_back({"No problems. Ready to split."});
+    const bool isOfProject = invocation.project.file && invocation.isSet("changed-source");
+    if (!isOfProject && !invocation.isSet("markdown")) {
+        for (const ReportItem& item : items) {
+            outcome.say(item.text);
+            for (const std::string& below : item.below)
+                outcome.say("  " + below);
+        }
+        return {};
+    }
+    SUNDER_TRY(const CutReport report, invocation.timer.measure("costs", [&] {
+        return cutReport(invocation, snapshot.program, checked.given.tags, checked.devices);
+    }));
+    ReportPage page{.title = titleOf(problems, outcome.status != 0), .isGood = outcome.status == 0};
+    page.sections.push_back({.title = "Problems", .items = std::move(items)});
+    addReport(invocation, report, page);
+    page.notes = invocation.project.notes;
+    page.notes.insert(page.notes.end(), answer.notes.begin(), answer.notes.end());
+    writeReport(invocation, report, outcome.json);
+    for (std::string& line : plainLines(page))
+        outcome.say(std::move(line));
+    if (!invocation.isSet("markdown"))
+        return {};
+    return invocation.outputs.write(invocation.value("markdown"), [text = markdownText(page)](const std::string& at) {
+        return writeFileAtomically(at, text);
+    });
+}
+
 Result<Outcome> runCheck(const Invocation& invocation)
 {
     const bool repairsAll = invocation.isSet("repair-all");
@@ -342,7 +397,7 @@ Result<Outcome> runCheck(const Invocation& invocation)
     const bool isLegal = found.report.isLegal();
     outcome.status = isLegal && std::ranges::none_of(found.problems, isRefused) ? 0 : 1;
     outcome.json.member("legal", isLegal);
-    ProblemTexts(snapshot.graph(), checked.given.tags).add(found.problems, outcome);
+    SUNDER_PROPAGATE(addAnswer(invocation, snapshot, checked, *answer, outcome));
     outcome.note(answer->notes);
     return outcome;
 }

@@ -16,6 +16,7 @@ constexpr CommandOption kCommonOptions[] = {
     flag("progress", "Show a progress bar if standard error is a terminal."),
     {Takes::text, "model", "NAME", "Program to read from an archive of several programs."},
     {Takes::text, "assume", "SIZES", "Values for symbolic dimensions, e.g. s27=16,s3=4."},
+    {Takes::input, "source", "MODEL", "Model to read instead of the one that a project names."},
     flag("changed-source", "Open a project even if its model changed; transfer tags to matching ops."),
     {Takes::input, "operators", "FILE", "Schemas of custom operators, one per line, as torch.library registers them."},
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "io/side_files/project_file.h"
+#include "io/side_files/project_source.h"
 #include "parts/export_parts.h"
 #include "support/json_writer.h"
 #include "support/progress_monitor.h"
@@ -14,6 +15,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -160,9 +162,13 @@ private:
 /// Returns the peak resident memory of this process in bytes.
 std::uint64_t peakResidentBytes();
 
+struct ExportTransfer;
+
 /// Data of a project given as IN.
 struct InputProject {
     std::optional<ProjectFile> file = {}; ///< nothing if IN is a model
+    std::optional<SourceChange> change = {}; ///< how its model differs from the one that it was made for
+    std::shared_ptr<const ExportTransfer> transfer = {}; ///< if the graph differs: how its ops were matched; else null
     std::vector<std::string> notes = {}; ///< tags that could not be assigned; printed by main()
 };
 

@@ -34,6 +34,8 @@ QString programPath()
 Result<Program> readInput(const Invocation& invocation, const std::string& path, const char* modelOption)
 {
     const std::string model = invocation.value(invocation.isSet(modelOption) ? modelOption : "model");
+    if (invocation.isSet("source") && !isProjectPath(path))
+        return fail(ErrorCode::usage, "--source replaces the model of a project, and " + path + " is not a project");
     return invocation.timer.measure("read", [&]() -> Result<Program> {
         Result<Program> program = isProjectPath(path) ? readProjectModel(invocation, path, model)
                                                       : readModel(path, {.model = model}, invocation.monitor);

@@ -2,6 +2,7 @@
 
 #include "analysis/alignment/carried_tags.h"
 #include "cli/command.h"
+#include "io/side_files/alignment_report.h"
 #include "io/side_files/project_file.h"
 #include "io/side_files/tags_file.h"
 
@@ -12,6 +13,25 @@ struct OldExport {
     GraphIdentity identity;
     TagsFile tags;
 };
+
+/// The tags of an earlier export, transferred to a program. References nothing else.
+struct ExportTransfer {
+    GraphIdentity old;
+    GraphIdentity now;
+    GraphAlignment alignment;
+    CarriedTags carried;
+    std::vector<InternedString> order; ///< of the tags
+    std::vector<std::int32_t> oldTags; ///< per node of the old graph
+
+    [[nodiscard]] AlignmentReport report() const { return {old, now, alignment, carried, order, oldTags}; }
+    [[nodiscard]] TagAssignment tagsFor(const Program& program) const
+    {
+        return assignmentOf(program, alignment, carried, order);
+    }
+};
+
+/// Matches the ops of a program to those of an earlier export, and transfers their tags. Fails with ErrorCode::cancelled.
+Result<ExportTransfer> transferFrom(OldExport old, const Program& program, ProgressMonitor& monitor);
 
 /// Reads an earlier export. For a model: its nodes and their tags. For a project: its recorded graph identity and tags, or its
 /// model if it has no identity. For a file of `transfer --identity`: the identity without tags.

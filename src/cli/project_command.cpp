@@ -1,11 +1,15 @@
 // Creates a project from a model or another project, as saving in the window does.
 #include "cli/command.h"
+#include "cli/cut_report.h"
 #include "cli/files.h"
 #include "cli/project_input.h"
 #include "cli/tags.h"
+#include "cli/timed_costs.h"
+#include "io/side_files/cut_summary_file.h"
 #include "io/side_files/identity_file.h"
 #include "io/side_files/project_source.h"
 #include "io/side_files/project_tags.h"
+#include "passes/balance/summarize_cut.h"
 #include "support/format.h"
 
 #include <algorithm>
@@ -39,6 +43,23 @@ std::vector<ProjectTag> projectTags(const Program& program, const ColoredTags& g
     return tags;
 }
 
+/// Returns the figures of the cut, so that `check` knows them when the model has been replaced; empty for a model without tags. The search
+/// for the bound is left out of large models.
+Result<std::string> figuresOf(const Invocation& invocation, const Program& program, const TagAssignment& tags,
+                              const ProjectFile& project)
+{
+    constexpr std::size_t kSearched = 20'000; ///< nodes
+    if (tags.order.empty())
+        return std::string();
+    CutFiguresOptions options{.devices = project.devices, .timeLimit = kReportTimeLimit};
+    options.measured = projectCosts(invocation, program);
+    const SummaryBound bound = program.rootGraph().size() > kSearched ? SummaryBound::none : SummaryBound::search;
+    SUNDER_TRY(const CutSummary summary, invocation.timer.measure("costs", [&] {
+        return summarizeCut(program, tags, options, bound, invocation.monitor);
+    }));
+    return figuresText(summary, project);
+}
+
 Result<Outcome> runProject(const Invocation& invocation)
 {
     const std::string path = invocation.value("o");
@@ -61,6 +82,7 @@ Result<Outcome> runProject(const Invocation& invocation)
         project.sizes = parseAssumedSizes(invocation.value("assume")).value_or(project.sizes);
     if (invocation.isSet("operators"))
         project.operatorsFile = std::filesystem::absolute(invocation.value("operators")).lexically_normal().string();
+    SUNDER_TRY(project.figures, figuresOf(invocation, program, tags.tags, project));
     SUNDER_PROPAGATE(invocation.timer.measure("write", [&] {
         return invocation.outputs.write(path, [&](const std::string& at) { return writeProjectFile(project, at); });
     }));

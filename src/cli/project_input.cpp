@@ -15,7 +15,8 @@ namespace {
 /// imply equal nodes.
 Result<bool> isOtherGraph(const Invocation& invocation, const Program& program, const ProjectFile& project)
 {
-    const std::optional<SourceChange> change = changeBetween(project.source.mark, markOf(program, invocation.monitor));
+    invocation.project.change = changeBetween(project.source.mark, markOf(program, invocation.monitor));
+    const std::optional<SourceChange>& change = invocation.project.change;
     if (!change)
         return false;
     if (change->isOfGraph && !invocation.isSet("changed-source"))
@@ -28,16 +29,17 @@ Result<bool> isOtherGraph(const Invocation& invocation, const Program& program, 
 }
 
 /// Transfers tags from another graph whose op identities are in the project.
-Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& program, const OldExport& old)
+Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& program, OldExport old)
 {
-    const GraphIdentity now = identityOf(program);
-    SUNDER_TRY(const GraphAlignment alignment, alignGraphs(old.identity, now, invocation.monitor));
-    const CarriedTags carried = carriedTags(now, alignment, oldTags(old.identity, old.tags.order, old.tags.tags));
-    invocation.project.notes.push_back("tags were transferred to matching ops: " + summaryOf(carried, alignment));
-    if (carried.untagged > 0)
-        invocation.project.notes.push_back(formatCount(carried.untagged, "op")
+    SUNDER_TRY(ExportTransfer made, transferFrom(std::move(old), program, invocation.monitor));
+    const auto transfer = std::make_shared<const ExportTransfer>(std::move(made));
+    invocation.project.transfer = transfer;
+    invocation.project.notes.push_back("tags were transferred to matching ops: "
+                                       + summaryOf(transfer->carried, transfer->alignment));
+    if (transfer->carried.untagged > 0)
+        invocation.project.notes.push_back(formatCount(transfer->carried.untagged, "op")
                                            + " got no tag; sunder-cli transfer --report gives the reasons");
-    return assignmentOf(program, alignment, carried, old.tags.order);
+    return transfer->tagsFor(program);
 }
 
 /// Assigns tags by node name. With --changed-source, drops tags of missing nodes and adds a note.
@@ -63,8 +65,8 @@ Result<TagAssignment> tagsOf(const Invocation& invocation, const Program& progra
     SUNDER_TRY(const bool isOther, isOtherGraph(invocation, program, project));
     if (!isOther || project.identity.empty())
         return tagsByName(invocation, program, project, path);
-    SUNDER_TRY(const OldExport old, oldExportOf(project, path));
-    return tagsOver(invocation, program, old);
+    SUNDER_TRY(OldExport old, oldExportOf(project, path));
+    return tagsOver(invocation, program, std::move(old));
 }
 
 } // namespace
@@ -72,11 +74,12 @@ Result<TagAssignment> tagsOf(const Invocation& invocation, const Program& progra
 Result<Program> readProjectModel(const Invocation& invocation, const std::string& path, const std::string& name)
 {
     SUNDER_TRY(ProjectFile project, readProjectFile(path));
-    const std::optional<std::string> model = findSource(project.source, path);
+    const std::optional<std::string> model = invocation.isSet("source") ? invocation.value("source")
+                                                                       : findSource(project.source, path);
     if (!model)
         return fail(ErrorCode::io,
                     "the model of the project is neither at " + project.source.relative + " next to it nor at "
-                        + project.source.absolute,
+                        + project.source.absolute + "; --source MODEL reads another one",
                     {.file = path, .member = "source"});
     const std::string wanted = name.empty() ? project.source.program : name;
     Result<Program> program = readModel(*model, {.model = wanted}, invocation.monitor);

@@ -51,11 +51,8 @@ std::span<const CommandOption> timedCostsOptions()
     return kTimedCostsOptions;
 }
 
-Result<MeasuredCosts> measuredCostsFor(const Invocation& invocation, const Program& program)
+MeasuredCosts projectCosts(const Invocation& invocation, const Program& program)
 {
-    std::vector<std::string> files;
-    for (const QString& file : invocation.options.values(QStringLiteral("costs")))
-        files.push_back(file.toStdString());
     MeasuredCosts measured;
     if (const std::optional<ProjectFile>& project = invocation.project.file; project && !project->costs.empty()) {
         const Result<void> added = addCosts(program, project->costs, project->costsSource, measured);
@@ -64,7 +61,15 @@ Result<MeasuredCosts> measuredCostsFor(const Invocation& invocation, const Progr
             invocation.project.notes.push_back("the measured costs of the project were not used: " + added.error().message);
         }
     }
-    return readCostsFiles(program, files, std::move(measured));
+    return measured;
+}
+
+Result<MeasuredCosts> measuredCostsFor(const Invocation& invocation, const Program& program)
+{
+    std::vector<std::string> files;
+    for (const QString& file : invocation.options.values(QStringLiteral("costs")))
+        files.push_back(file.toStdString());
+    return readCostsFiles(program, files, projectCosts(invocation, program));
 }
 
 Result<TimedCosts> timedCosts(const Invocation& invocation, const Program& program)

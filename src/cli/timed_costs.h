@@ -19,7 +19,10 @@ struct TimedCosts {
     std::string device; ///< name; empty: none
 };
 
-/// Reads the files of --costs.
+/// Returns the measured costs of a project IN. Costs that name ops that the model lacks are left out, with a note.
+MeasuredCosts projectCosts(const Invocation& invocation, const Program& program);
+
+/// Reads the files of --costs, after the measured costs of a project IN.
 Result<MeasuredCosts> measuredCostsFor(const Invocation& invocation, const Program& program);
 
 /// The optimizer of training.

@@ -2,7 +2,6 @@
 #include "cli/files.h"
 #include "cli/old_export.h"
 #include "cli/tags.h"
-#include "io/side_files/alignment_report.h"
 #include "io/side_files/identity_file.h"
 #include "support/format.h"
 
@@ -91,13 +90,12 @@ Result<Outcome> runFrom(const Invocation& invocation)
     SUNDER_TRY(OldExport old, readOld(invocation));
     completeOrder(old.tags);
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
-    const GraphIdentity now = identityOf(program);
-    SUNDER_TRY(const GraphAlignment alignment,
-               invocation.timer.measure("pass", [&] { return alignGraphs(old.identity, now, invocation.monitor); }));
-    const std::vector<std::int32_t> before = oldTags(old.identity, old.tags.order, old.tags.tags);
-    const CarriedTags carried = carriedTags(now, alignment, before);
-    const AlignmentReport report{old.identity, now, alignment, carried, old.tags.order, before};
-    const ColoredTags tags{.tags = assignmentOf(program, alignment, carried, old.tags.order), .colors = old.tags.colors};
+    const std::vector<std::pair<InternedString, InternedString>> colors = old.tags.colors;
+    SUNDER_TRY(const ExportTransfer transfer, invocation.timer.measure("pass", [&] {
+        return transferFrom(std::move(old), program, invocation.monitor);
+    }));
+    const AlignmentReport report = transfer.report();
+    const ColoredTags tags{.tags = transfer.tagsFor(program), .colors = colors};
     SUNDER_PROPAGATE(invocation.outputs.write(invocation.value("o"),
                                               [&](const std::string& at) { return writeColoredTags(program, tags, at); }));
     if (invocation.isSet("report"))

@@ -187,9 +187,9 @@ private:
                          [&](JsonValue lost, const std::string& place) { return takeLost(lost, place, project.lost); });
         if (key == "unsaved")
             return takeUnsaved(value, project.unsaved.emplace());
-        isKnown = key == "identity" || key == "rules";
+        isKnown = key == "identity" || key == "rules" || key == "figures";
         if (isKnown)
-            (key == "rules" ? project.rules : project.identity) = value.raw();
+            (key == "rules" ? project.rules : key == "figures" ? project.figures : project.identity) = value.raw();
         return {};
     }
 

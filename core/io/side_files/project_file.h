@@ -109,6 +109,7 @@ struct ProjectFile {
     std::string costs = {};       ///< raw JSON object of measured costs, as in COSTS.json; empty: none
     std::string costsSource = {}; ///< their origin, for display
     std::vector<std::string> nodeData = {}; ///< raw JSON objects of node data, as of Model Explorer
+    std::string figures = {}; ///< raw JSON object of the figures of the cut, see keptFigures(); empty: none
     std::string rules = {}; ///< raw JSON rules that assign tags by pattern
     std::vector<ProjectLostTags> lost = {}; ///< oldest first
     std::optional<UnsavedOrigin> unsaved = {}; ///< set in a copy for recovery

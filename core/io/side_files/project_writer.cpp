@@ -66,6 +66,7 @@ private:
         m_json.rawMember("view", project.view);
         m_json.memberIfAny("arrangement", project.arrangement);
         m_json.rawMember("identity", project.identity);
+        m_json.rawMember("figures", project.figures);
         m_json.rawMember("rules", project.rules);
         objectsIfAny("lost", project.lost, [this](const ProjectLostTags& lost) {
             m_json.rawMember("identity", lost.identity);

@@ -1,0 +1,181 @@
+#include "analysis/alignment/folded_places.h"
+
+#include "analysis/outline_tree.h"
+#include "support/format.h"
+#include "support/text.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace sunder {
+namespace {
+
+constexpr std::size_t kListedNumbers = 4; ///< of a position in a path without consecutive numbers
+
+std::vector<std::string> elementsOf(std::string_view path)
+{
+    std::vector<std::string> elements;
+    while (!path.empty()) {
+        const std::size_t dot = std::min(path.find('.'), path.size());
+        elements.emplace_back(path.substr(0, dot));
+        path.remove_prefix(std::min(dot + 1, path.size()));
+    }
+    return elements;
+}
+
+/// Orders numbers by value.
+struct ByNumber {
+    bool operator()(const std::string& a, const std::string& b) const
+    {
+        return a.size() != b.size() ? a.size() < b.size() : a < b;
+    }
+};
+
+using Numbers = std::set<std::string, ByNumber>;
+
+bool areConsecutive(const Numbers& numbers)
+{
+    constexpr std::size_t kLongest = 9; // digits of a number that surely fits
+    if (numbers.rbegin()->size() > kLongest)
+        return false;
+    return std::stoul(*numbers.rbegin()) - std::stoul(*numbers.begin()) + 1 == numbers.size();
+}
+
+std::string numbersText(const Numbers& numbers)
+{
+    if (numbers.size() == 1)
+        return *numbers.begin();
+    if (areConsecutive(numbers))
+        return *numbers.begin() + "–" + *numbers.rbegin();
+    if (numbers.size() > kListedNumbers)
+        return "*";
+    std::string text;
+    for (const std::string& number : numbers)
+        text += (text.empty() ? "{" : ",") + number;
+    return text + "}";
+}
+
+/// Returns the outermost module call around each node that has no other calls, or the module call of the node itself.
+class WholeModules {
+public:
+    WholeModules(const GraphIdentity& graph, std::span<const std::uint32_t> nodes)
+        : m_graph(graph), m_all(graph.modules.size(), 0), m_given(graph.modules.size(), 0)
+    {
+        for (const NodeIdentity& node : graph.nodes)
+            if (isCall(node.op))
+                count(node.module, m_all);
+        for (const std::uint32_t node : nodes)
+            count(graph.nodes[node].module, m_given);
+    }
+
+    [[nodiscard]] std::uint32_t around(std::uint32_t node) const
+    {
+        std::uint32_t module = m_graph.nodes[node].module;
+        while (module != 0 && isWhole(module) && isWhole(m_graph.modules[module].parent))
+            module = m_graph.modules[module].parent;
+        return module;
+    }
+    [[nodiscard]] bool isWhole(std::uint32_t module) const { return m_given[module] == m_all[module]; }
+
+private:
+    void count(std::uint32_t module, std::vector<std::uint32_t>& into) const
+    {
+        for (;; module = m_graph.modules[module].parent) {
+            ++into[module];
+            if (module == 0)
+                return;
+        }
+    }
+
+    const GraphIdentity& m_graph;
+    std::vector<std::uint32_t> m_all;
+    std::vector<std::uint32_t> m_given;
+};
+
+} // namespace
+
+std::string numberlessPath(std::string_view path)
+{
+    std::string pattern;
+    for (const std::string& element : elementsOf(path))
+        pattern += (pattern.empty() ? "" : ".") + (isAsciiNumber(element) ? std::string("*") : element);
+    return pattern;
+}
+
+std::string foldedPath(std::span<const std::string> paths)
+{
+    const std::set<std::string> distinct(paths.begin(), paths.end());
+    if (distinct.size() == 1)
+        return *distinct.begin();
+    const std::vector<std::string> first = elementsOf(*distinct.begin());
+    std::vector<Numbers> numbers(first.size());
+    for (const std::string& path : distinct) {
+        const std::vector<std::string> elements = elementsOf(path);
+        for (std::size_t i = 0; i < std::min(elements.size(), numbers.size()); ++i)
+            numbers[i].insert(elements[i]);
+    }
+    std::size_t combinations = 1;
+    for (const Numbers& at : numbers)
+        combinations *= at.size();
+    std::string text;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const bool isNumbers = isAsciiNumber(first[i]);
+        const bool isOne = numbers[i].size() == 1;
+        text += (i == 0 ? "" : ".")
+            + (isOne                                              ? first[i]
+                   : isNumbers && combinations == distinct.size() ? numbersText(numbers[i])
+                                                                  : std::string("*"));
+    }
+    return text;
+}
+
+std::vector<FoldedPlace> foldedPlaces(const GraphIdentity& graph, std::span<const std::uint32_t> nodes)
+{
+    struct Group {
+        std::vector<std::string> paths = {};
+        FoldedPlace place;
+    };
+    const WholeModules whole(graph, nodes);
+    std::map<std::string, Group> groups;
+    for (const std::uint32_t node : nodes) {
+        const std::uint32_t module = whole.around(node);
+        const std::string path = graph.modules[module].path.str();
+        Group& group = groups[numberlessPath(path)];
+        if (group.paths.empty() || group.paths.back() != path)
+            group.paths.push_back(path);
+        group.place.nodes.push_back(node);
+    }
+    std::vector<FoldedPlace> places;
+    for (auto& [pattern, group] : groups) {
+        group.place.place = !pattern.empty() ? foldedPath(group.paths)
+            : whole.isWhole(0)               ? std::string("the whole model")
+                                             : std::string("outside of modules");
+        places.push_back(std::move(group.place));
+    }
+    std::ranges::sort(places, [](const FoldedPlace& a, const FoldedPlace& b) {
+        return a.nodes.size() != b.nodes.size() ? a.nodes.size() > b.nodes.size() : a.nodes.front() < b.nodes.front();
+    });
+    return places;
+}
+
+std::string operatorsText(const GraphIdentity& graph, std::span<const std::uint32_t> nodes)
+{
+    constexpr std::size_t kShown = 3;
+    std::map<std::string_view, std::size_t> counts;
+    for (const std::uint32_t node : nodes)
+        ++counts[shortTarget(graph.nodes[node].target.view())];
+    std::vector<std::pair<std::string_view, std::size_t>> sorted(counts.begin(), counts.end());
+    std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(kShown, sorted.size()); ++i) {
+        text += (i == 0 ? "" : ", ") + std::string(sorted[i].first);
+        if (sorted[i].second > 1)
+            text += " ×" + formatCount(sorted[i].second);
+    }
+    if (sorted.size() > kShown)
+        text += " and " + formatCount(sorted.size() - kShown, "other");
+    return text;
+}
+
+} // namespace sunder

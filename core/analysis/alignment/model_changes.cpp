@@ -1,0 +1,151 @@
+#include "analysis/alignment/model_changes.h"
+
+#include "analysis/alignment/folded_places.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace sunder {
+namespace {
+
+/// The old and the new path of a renamed module, without what they share at the end: "encoder.layers.3" and "blocks.3".
+std::pair<std::string, std::string> renamedPart(std::string old, std::string now)
+{
+    for (;;) {
+        const std::size_t oldDot = old.rfind('.');
+        const std::size_t nowDot = now.rfind('.');
+        if (oldDot == std::string::npos || nowDot == std::string::npos || old.substr(oldDot) != now.substr(nowDot))
+            return {std::move(old), std::move(now)};
+        old.resize(oldDot);
+        now.resize(nowDot);
+    }
+}
+
+/// Sorts the ops by what a reader distinguishes, then folds each list.
+class ChangedOps {
+public:
+    ChangedOps(const GraphIdentity& old, const GraphIdentity& now) : m_old(old), m_now(now) {}
+
+    void add(ModelChange like, std::uint32_t node)
+    {
+        const auto key = std::tuple(like.kind, like.tag, like.suggestion, like.isEitherWay);
+        ModelChange& list = m_lists.try_emplace(key, std::move(like)).first->second;
+        list.nodes.push_back(node);
+    }
+
+    void addRenamed(std::int32_t tag, std::uint32_t oldNode, std::uint32_t node)
+    {
+        const auto [from, to] = renamedPart(pathOf(m_old, oldNode), pathOf(m_now, node));
+        Renamed& list = m_renamed[std::tuple(tag, numberlessPath(from), numberlessPath(to))];
+        list.from.push_back(from);
+        list.to.push_back(to);
+        list.change.nodes.push_back(node);
+    }
+
+    std::vector<ModelChange> take()
+    {
+        std::vector<ModelChange> changes;
+        for (auto& [key, like] : m_lists) {
+            const GraphIdentity& graph = like.kind == ModelChangeKind::lost ? m_old : m_now;
+            std::ranges::sort(like.nodes);
+            for (FoldedPlace& place : foldedPlaces(graph, like.nodes)) {
+                ModelChange& change = changes.emplace_back(like);
+                change.place = std::move(place.place);
+                change.nodes = std::move(place.nodes);
+                change.operators = operatorsText(graph, change.nodes);
+            }
+        }
+        for (auto& [key, list] : m_renamed) {
+            ModelChange& change = changes.emplace_back(std::move(list.change));
+            change.kind = ModelChangeKind::renamed;
+            change.tag = std::get<0>(key);
+            change.from = placeOf(list.from);
+            change.place = placeOf(list.to);
+            change.operators = operatorsText(m_now, change.nodes);
+        }
+        std::ranges::stable_sort(changes, [](const ModelChange& a, const ModelChange& b) {
+            return a.kind != b.kind ? a.kind < b.kind : a.nodes.size() > b.nodes.size();
+        });
+        return changes;
+    }
+
+private:
+    struct Renamed {
+        std::vector<std::string> from = {};
+        std::vector<std::string> to = {};
+        ModelChange change = {};
+    };
+
+    static std::string pathOf(const GraphIdentity& graph, std::uint32_t node)
+    {
+        return graph.modules[graph.nodes[node].module].path.str();
+    }
+    static std::string placeOf(const std::vector<std::string>& paths)
+    {
+        std::string place = foldedPath(paths);
+        return place.empty() ? "outside of modules" : place;
+    }
+
+    const GraphIdentity& m_old;
+    const GraphIdentity& m_now;
+    std::map<std::tuple<ModelChangeKind, std::int32_t, std::int32_t, bool>, ModelChange> m_lists;
+    std::map<std::tuple<std::int32_t, std::string, std::string>, Renamed> m_renamed;
+};
+
+ModelChangeKind changeOf(MatchKind kind)
+{
+    switch (kind) {
+    case MatchKind::moved: return ModelChangeKind::rewired;
+    case MatchKind::inPlace: return ModelChangeKind::replaced;
+    case MatchKind::undecided: return ModelChangeKind::undecided;
+    case MatchKind::identity:
+    case MatchKind::structure:
+    case MatchKind::added: break;
+    }
+    return ModelChangeKind::added;
+}
+
+} // namespace
+
+std::string_view name(ModelChangeKind kind)
+{
+    switch (kind) {
+    case ModelChangeKind::added: return "new";
+    case ModelChangeKind::lost: return "gone";
+    case ModelChangeKind::undecided: return "undecided";
+    case ModelChangeKind::replaced: return "replaced";
+    case ModelChangeKind::rewired: return "inputs_changed";
+    case ModelChangeKind::renamed: break;
+    }
+    return "renamed";
+}
+
+ModelChanges modelChanges(const GraphIdentity& old, const GraphIdentity& now, const GraphAlignment& alignment,
+                          const CarriedTags& carried, std::span<const std::int32_t> oldTags)
+{
+    ModelChanges found;
+    ChangedOps changed(old, now);
+    for (std::size_t i = 0; i < alignment.calls.size(); ++i) {
+        const AlignedCall& call = alignment.calls[i];
+        const CarriedTag& tag = carried.calls[i];
+        if (call.kind == MatchKind::identity || call.kind == MatchKind::structure) {
+            const InternedString before = old.modules[old.nodes[call.old].module].path;
+            if (before == now.modules[now.nodes[call.node].module].path)
+                ++found.unchanged;
+            else
+                changed.addRenamed(tag.tag, call.old, call.node);
+            continue;
+        }
+        changed.add({.kind = changeOf(call.kind), .place = {}, .tag = tag.tag, .suggestion = tag.suggestion,
+                     .isEitherWay = tag.isEitherWay},
+                    call.node);
+    }
+    for (const std::uint32_t node : alignment.lost)
+        changed.add({.kind = ModelChangeKind::lost, .place = {}, .tag = oldTags[node]}, node);
+    found.changes = changed.take();
+    return found;
+}
+
+} // namespace sunder
