@@ -372,9 +372,8 @@ Result<void> addAnswer(const Invocation& invocation, const Snapshot& snapshot, c
         outcome.say(std::move(line));
     if (!invocation.isSet("markdown"))
         return {};
-    return invocation.outputs.write(invocation.value("markdown"), [text = markdownText(page)](const std::string& at) {
-        return writeFileAtomically(at, text);
-    });
+    return invocation.outputs.write(invocation.value("markdown"),
+                                    [text = markdownText(page)](const std::string& at) { return writeFileAtomically(at, text); });
 }
 
 Result<Outcome> runCheck(const Invocation& invocation)

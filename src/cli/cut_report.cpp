@@ -161,8 +161,8 @@ std::string changeWord(const ModelChange& change)
 /// Counts the ops of each kind of change: "24 new, 6 gone, 2 with other inputs".
 std::string countsOf(const ModelChanges& changes)
 {
-    constexpr std::array<std::string_view, 6> kWords{" new",          " gone", " with several possible matches", " replacements",
-                                                     " with other inputs", " in another module"};
+    constexpr std::array<std::string_view, 6> kWords{
+        " new", " gone", " with several possible matches", " replacements", " with other inputs", " in another module"};
     std::array<std::size_t, kWords.size()> counts{};
     for (const ModelChange& change : changes.changes)
         counts[static_cast<std::size_t>(change.kind)] += change.nodes.size();
@@ -176,22 +176,21 @@ std::string countsOf(const ModelChanges& changes)
 ReportSection untaggedSection(const CutReport& report)
 {
     ReportSection section{.title = "Ops without a tag", .table = {}};
-    section.table.columns = {{"Module", Column::Kind::name}, {"Ops", Column::Kind::figure}, {"Operators"},
-                             {"Suggested tag", Column::Kind::name}};
+    section.table.columns = {
+        {"Module", Column::Kind::name}, {"Ops", Column::Kind::figure}, {"Operators"}, {"Suggested tag", Column::Kind::name}};
     for (const CutReport::Untagged& ops : report.untagged)
-        section.table.rows.push_back({ops.place.place, formatCount(ops.place.nodes.size()), ops.operators,
-                                      tagText(report, ops.suggestion)});
+        section.table.rows.push_back(
+            {ops.place.place, formatCount(ops.place.nodes.size()), ops.operators, tagText(report, ops.suggestion)});
     return section;
 }
 
 ReportSection changesSection(const CutReport& report)
 {
     ReportSection section{.title = "Changed ops", .table = {}};
-    section.table.columns = {{"Change"}, {"Module", Column::Kind::name}, {"Ops", Column::Kind::figure}, {"Operators"},
-                             {"Tag", Column::Kind::name}};
+    section.table.columns = {
+        {"Change"}, {"Module", Column::Kind::name}, {"Ops", Column::Kind::figure}, {"Operators"}, {"Tag", Column::Kind::name}};
     for (const ModelChange& change : report.changes->changes)
-        section.table.rows.push_back({changeWord(change),
-                                      change.from.empty() ? change.place : change.from + " → " + change.place,
+        section.table.rows.push_back({changeWord(change), change.from.empty() ? change.place : change.from + " → " + change.place,
                                       formatCount(change.nodes.size()), change.operators, tagText(report, change.tag)});
     return section;
 }
@@ -213,7 +212,7 @@ ReportSection partsSection(const CutReport& report)
 {
     constexpr Column::Kind kFigure = Column::Kind::figure;
     ReportSection section{.title = "Parts", .table = {}};
-    section.table.columns = {{"Part", Column::Kind::name}, {"Ops", kFigure},  {"FLOPs", kFigure}, {"Weights", kFigure},
+    section.table.columns = {{"Part", Column::Kind::name}, {"Ops", kFigure},         {"FLOPs", kFigure}, {"Weights", kFigure},
                              {"Sends", kFigure},           {"Peak memory", kFigure}, {"Load", kFigure}};
     const auto add = [&](const std::string& tag, const Part* was, const Part* is) {
         const auto cell = [&](auto member, const auto& format) {
@@ -266,8 +265,9 @@ ReportSection totalsSection(const CutReport& report)
     add("Weights stored more than once", [](const CutSummary& cut) { return std::optional(cut.duplicated); }, formatBytes);
     add("Largest peak memory", largestPeak, formatBytes);
     add("Imbalance of memory", [](const CutSummary& cut) { return std::optional(cut.memoryImbalance); }, ratioText);
-    add("Largest load",
-        [](const CutSummary& cut) { return cut.slowest() != nullptr ? cut.slowest()->load : std::nullopt; }, formatSeconds);
+    add(
+        "Largest load", [](const CutSummary& cut) { return cut.slowest() != nullptr ? cut.slowest()->load : std::nullopt; },
+        formatSeconds);
     add("Imbalance of loads", [](const CutSummary& cut) { return cut.loadImbalance(); }, ratioText);
     add("Least possible load", [](const CutSummary& cut) { return cut.bound; }, formatSeconds);
     return section;
@@ -281,7 +281,9 @@ std::string balanceText(const CutReport& report)
         return {};
     const auto distance = [](const CutSummary& cut) {
         const std::optional<double> gap = cut.gap();
-        return !gap ? std::string("an unknown distance") : *gap <= 0 ? std::string("optimal") : "up to " + gapText(*gap) + " above the best cut";
+        return !gap     ? std::string("an unknown distance")
+            : *gap <= 0 ? std::string("optimal")
+                        : "up to " + gapText(*gap) + " above the best cut";
     };
     std::string text = "Slowest part: " + slowest->name + ", ";
     const Part* before = report.before ? report.before->slowest() : nullptr;
@@ -307,8 +309,7 @@ Result<CutReport> cutReport(const Invocation& invocation, const Program& program
     if (transfer != nullptr)
         report.changes = modelChanges(transfer->old, transfer->now, transfer->alignment, transfer->carried, transfer->oldTags);
     report.untagged = untaggedOps(program, tags, transfer);
-    CutFiguresOptions options{.devices = devices,
-                              .timeLimit = invocation.options.value(QStringLiteral("time-limit")).toDouble()};
+    CutFiguresOptions options{.devices = devices, .timeLimit = invocation.options.value(QStringLiteral("time-limit")).toDouble()};
     options.measured = projectCosts(invocation, program);
     SUNDER_TRY(report.after, summarizeCut(program, tags, options, SummaryBound::search, invocation.monitor));
     if (!invocation.project.file)
@@ -332,9 +333,9 @@ void addReport(const Invocation& invocation, const CutReport& report, ReportPage
         subject += "; the model has not changed";
     page.sentences.push_back(subject + ".");
     if (report.changes)
-        page.sentences.push_back("Ops: " + countsOf(*report.changes) + ". "
-                                 + (report.after.untagged > 0 ? formatCount(report.after.untagged) + " without a tag."
-                                                              : "All have a tag."));
+        page.sentences.push_back(
+            "Ops: " + countsOf(*report.changes) + ". "
+            + (report.after.untagged > 0 ? formatCount(report.after.untagged) + " without a tag." : "All have a tag."));
     if (const std::string balance = balanceText(report); !balance.empty())
         page.sentences.push_back(balance);
     if (!report.untagged.empty())

@@ -24,10 +24,7 @@ struct ExportTransfer {
     std::vector<std::int32_t> oldTags; ///< per node of the old graph
 
     [[nodiscard]] AlignmentReport report() const { return {old, now, alignment, carried, order, oldTags}; }
-    [[nodiscard]] TagAssignment tagsFor(const Program& program) const
-    {
-        return assignmentOf(program, alignment, carried, order);
-    }
+    [[nodiscard]] TagAssignment tagsFor(const Program& program) const { return assignmentOf(program, alignment, carried, order); }
 };
 
 /// Matches the ops of a program to those of an earlier export, and transfers their tags. Fails with ErrorCode::cancelled.

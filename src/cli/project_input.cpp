@@ -75,7 +75,7 @@ Result<Program> readProjectModel(const Invocation& invocation, const std::string
 {
     SUNDER_TRY(ProjectFile project, readProjectFile(path));
     const std::optional<std::string> model = invocation.isSet("source") ? invocation.value("source")
-                                                                       : findSource(project.source, path);
+                                                                        : findSource(project.source, path);
     if (!model)
         return fail(ErrorCode::io,
                     "the model of the project is neither at " + project.source.relative + " next to it nor at "

@@ -91,9 +91,8 @@ Result<Outcome> runFrom(const Invocation& invocation)
     completeOrder(old.tags);
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     const std::vector<std::pair<InternedString, InternedString>> colors = old.tags.colors;
-    SUNDER_TRY(const ExportTransfer transfer, invocation.timer.measure("pass", [&] {
-        return transferFrom(std::move(old), program, invocation.monitor);
-    }));
+    SUNDER_TRY(const ExportTransfer transfer,
+               invocation.timer.measure("pass", [&] { return transferFrom(std::move(old), program, invocation.monitor); }));
     const AlignmentReport report = transfer.report();
     const ColoredTags tags{.tags = transfer.tagsFor(program), .colors = colors};
     SUNDER_PROPAGATE(invocation.outputs.write(invocation.value("o"),

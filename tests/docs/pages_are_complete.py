@@ -26,7 +26,7 @@ WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and a second time SUBGRAPH
 OLD_SPELLINGS = {"--rename", "--merge", "--order", "--fill", "--straighten", "--begin"}
 
 # Pages that are not about a single pass.
-GENERAL = {"command-line.md", "concepts.md", "file-formats.md", "first-cut.md", "fx-json.md", "glossary.md",
+GENERAL = {"ci.md", "command-line.md", "concepts.md", "file-formats.md", "first-cut.md", "fx-json.md", "glossary.md",
            "index.md", "installing.md", "model-files.md", "painting.md", "passes.md", "pictures.md", "project-files.md", "python.md",
            "running-parts.md", "tags-over-exports.md", "training-graphs.md", "verdicts.md", "window.md"}
 

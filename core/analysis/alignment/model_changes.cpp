@@ -138,7 +138,10 @@ ModelChanges modelChanges(const GraphIdentity& old, const GraphIdentity& now, co
                 changed.addRenamed(tag.tag, call.old, call.node);
             continue;
         }
-        changed.add({.kind = changeOf(call.kind), .place = {}, .tag = tag.tag, .suggestion = tag.suggestion,
+        changed.add({.kind = changeOf(call.kind),
+                     .place = {},
+                     .tag = tag.tag,
+                     .suggestion = tag.suggestion,
                      .isEitherWay = tag.isEitherWay},
                     call.node);
     }
