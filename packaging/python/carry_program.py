@@ -30,10 +30,9 @@ FONTS_CONF = """<?xml version="1.0"?>
 PROGRAMS = ("sunder", "sunder-cli", "sunder-draw")
 PLUGINS = (
     "platforms/libqxcb.so",
-    "platforms/libqwayland-generic.so",  # draws in shared memory; -egl draws with OpenGL, which Sunder does not use
+    "platforms/libqwayland-generic.so",  # draws in shared memory; libqwayland-egl.so draws with OpenGL, which Sunder does not use
     "platforms/libqoffscreen.so",
     "wayland-shell-integration/libxdg-shell.so",
-    "wayland-decoration-client/libbradient.so",  # title bars, where the compositor draws none
     "platforminputcontexts/libcomposeplatforminputcontextplugin.so",
     "platforminputcontexts/libibusplatforminputcontextplugin.so",
     "imageformats/libqsvg.so",

@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QIcon>
+#include <QLoggingCategory>
 #include <QObject>
 #include <QSettings>
 #include <QSocketNotifier>
@@ -234,6 +235,8 @@ int runApplication(int argc, char** argv)
         return 1;
     }
     useCarriedFiles();
+    QLoggingCategory::setFilterRules(
+        QStringLiteral("qt.qpa.wayland.warning=false")); // warns if there is no OpenGL, which is not used
     std::optional<PlatformStart> starting(std::in_place);
     QApplication application(argc, argv);
     starting.reset();
