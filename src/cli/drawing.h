@@ -46,10 +46,13 @@ struct DrawnFiles {
 /// Returns whether a file with this name is a picture.
 bool isPicture(std::string_view path);
 
+/// Returns whether it is a web page, which only `render` writes.
+bool isWebPage(std::string_view path);
+
 /// What draws pictures. It needs Qt Gui, which takes most of the time that a short command runs. So sunder-cli does not load it, and
 /// becomes the program sunder-draw when its command line names a picture.
 struct Drawing {
-    /// Draws the root graph to a picture; timed as "pass" (layout) and "write".
+    /// Draws the root graph to a picture or a web page; timed as "pass" (layout) and "write".
     Result<DrawnFiles> (*model)(const Invocation& invocation, const Program& program, const std::string& path,
                                 const DrawingOptions& options);
     /// Draws a timetable to a picture, with a lane per rank.

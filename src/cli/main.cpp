@@ -29,7 +29,8 @@ void becomeDrawing(char** argv)
 
 int main(int argc, char** argv)
 {
-    if (std::any_of(argv, argv + argc, sunder::cli::isPicture)) {
+    const auto isDrawn = [](const char* word) { return sunder::cli::isPicture(word) || sunder::cli::isWebPage(word); };
+    if (std::any_of(argv, argv + argc, isDrawn)) {
         becomeDrawing(argv);
         return sunder::exitStatus(sunder::ErrorCode::io);
     }

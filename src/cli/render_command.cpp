@@ -38,6 +38,7 @@ constexpr std::array<std::pair<std::string_view, ColorBy>, 9> kColorWords{{{"tag
                                                                            {"data", ColorBy::data}}};
 
 /// Refuses options that do not apply to this coloring, since ignoring them would produce a misleading picture.
+/// A web page has costs whatever its colors are.
 Result<void> checkHeard(const Invocation& invocation, ColorBy what)
 {
     const auto only = [&](const char* option, ColorBy meaning, const char* word) -> Result<void> {
@@ -48,8 +49,10 @@ Result<void> checkHeard(const Invocation& invocation, ColorBy what)
     if (what == ColorBy::partition && !invocation.isSet("partitions"))
         return fail(ErrorCode::usage, "--color-by partition needs --partitions PARTITIONS.json");
     SUNDER_PROPAGATE(only("partitions", ColorBy::partition, "partition"));
-    for (const char* option : {"devices", "device", "costs"})
-        SUNDER_PROPAGATE(only(option, ColorBy::seconds, "seconds"));
+    if (!isWebPage(invocation.files[1])) {
+        for (const char* option : {"devices", "device", "costs"})
+            SUNDER_PROPAGATE(only(option, ColorBy::seconds, "seconds"));
+    }
     if (what == ColorBy::seconds && !invocation.isSet("devices") && !invocation.isSet("costs"))
         return fail(ErrorCode::usage, "--color-by seconds needs --devices or --costs");
     if (what == ColorBy::data && !invocation.isSet("node-data"))
@@ -103,8 +106,8 @@ Result<Outcome> runRender(const Invocation& invocation)
 {
     SUNDER_TRY(const DrawingOptions options, drawingOptions(invocation));
     const std::string& path = invocation.files[1];
-    if (!isPicture(path))
-        return fail(ErrorCode::usage, "render writes .svg, .png, or .pdf, not " + path);
+    if (!isPicture(path) && !isWebPage(path))
+        return fail(ErrorCode::usage, "render writes .svg, .png, .pdf, or .html, not " + path);
     SUNDER_TRY(const Program program, readInput(invocation, invocation.files[0]));
     SUNDER_TRY(const Drawing* const drawing, drawingOf(invocation));
     SUNDER_TRY(const DrawnFiles drawn, drawing->model(invocation, program, path, options));
@@ -148,6 +151,11 @@ bool isPicture(std::string_view path)
     return hasSuffix(path, {".svg", ".png", ".pdf"});
 }
 
+bool isWebPage(std::string_view path)
+{
+    return hasSuffix(path, {".html"});
+}
+
 Result<const Drawing*> drawingOf(const Invocation& invocation)
 {
     if (!invocation.drawing)
@@ -157,7 +165,8 @@ Result<const Drawing*> drawingOf(const Invocation& invocation)
 
 Command renderCommand()
 {
-    return {"render", "IN OUT", "Draw a model as SVG, PNG, or PDF.", joined({kRenderOptions, colorOptions()}), runRender};
+    return {"render", "IN OUT", "Draw a model as SVG, PNG, PDF, or an interactive web page.",
+            joined({kRenderOptions, colorOptions()}), runRender};
 }
 
 } // namespace sunder::cli

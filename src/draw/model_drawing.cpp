@@ -5,6 +5,7 @@
 #include "canvas/picture_files.h"
 #include "canvas/picture_notes.h"
 #include "canvas/picture_style.h"
+#include "canvas/web_page.h"
 #include "cli/files.h"
 #include "cli/pass_switches.h"
 #include "cli/tags.h"
@@ -15,6 +16,8 @@
 #include "layout/picture/first_sight.h"
 #include "support/file.h"
 #include "support/progress_monitor.h"
+
+#include <QFileInfo>
 
 #include <algorithm>
 #include <unordered_map>
@@ -103,20 +106,36 @@ Result<TagAssignment> colorsFor(const Invocation& invocation, const Program& pro
     return invocation.isSet("tags") ? tagsFor(invocation, program) : Result<TagAssignment>(tagsOnNodes(program));
 }
 
-/// Returns the figures of --color-by flops, bytes, seconds, or data; nothing for other words.
-Result<std::optional<CostColors>> costsFor(const Invocation& invocation, const Program& program, ColorBy what)
+/// The costs of a picture.
+struct Figures {
+    std::optional<CostColors> colors;    ///< of --color-by flops, bytes, seconds, or data
+    std::vector<CostFiguresPtr> all = {}; ///< in a web page
+};
+
+/// Returns the figures that the colors need, for a web page all that are known.
+Result<Figures> figuresFor(const Invocation& invocation, const Program& program, ColorBy what, bool isPage)
 {
+    Figures figures;
     if (what == ColorBy::data) {
         SUNDER_TRY(const NodeData data, readNodeData(program, invocation.value("node-data")));
         const std::string name = data.name.empty() ? "Numbers" : data.name;
-        return CostColors(std::make_shared<const CostFigures>(numberFigures(program, name, data.values)));
+        figures.all.push_back(std::make_shared<const CostFigures>(numberFigures(program, name, data.values)));
+        figures.colors = CostColors(figures.all.back());
     }
-    if (what != ColorBy::flops && what != ColorBy::bytes && what != ColorBy::seconds)
-        return std::nullopt;
+    if (!isPage && what != ColorBy::flops && what != ColorBy::bytes && what != ColorBy::seconds)
+        return figures;
     SUNDER_TRY(const TimedCosts timed, timedCosts(invocation, program));
-    return CostColors(std::make_shared<const CostFigures>(what == ColorBy::flops       ? flopFigures(program, timed.costs)
-                                                              : what == ColorBy::bytes ? byteFigures(program, timed.costs)
-                                                                                       : secondFigures(program, timed.seconds)));
+    const auto add = [&](ColorBy colors, CostFigures found) {
+        if (what != colors && (!isPage || !found.total.isKnown()))
+            return;
+        figures.all.push_back(std::make_shared<const CostFigures>(std::move(found)));
+        if (what == colors)
+            figures.colors = CostColors(figures.all.back());
+    };
+    add(ColorBy::seconds, secondFigures(program, timed.seconds));
+    add(ColorBy::flops, flopFigures(program, timed.costs));
+    add(ColorBy::bytes, byteFigures(program, timed.costs));
+    return figures;
 }
 
 /// A larger picture is arranged in as many columns as give it about this shape.
@@ -202,29 +221,59 @@ Result<std::vector<std::string>> writeFiles(const Invocation& invocation, const 
     return paths;
 }
 
+/// A picture, and the options that draw it again.
+struct Made {
+    std::shared_ptr<const Picture> picture;
+    PictureOptions options;
+};
+
 /// Builds the picture. Without other options, returns the default view, which has already been built.
-Result<std::shared_ptr<const Picture>> pictureOf(const Invocation& invocation, const Program& program,
-                                                 const DrawingOptions& options)
+Result<Made> pictureOf(const Invocation& invocation, const Program& program, const DrawingOptions& options,
+                       const LayoutEngine& engine)
 {
     PictureOptions picture{.openAll = options.expandAll,
                            .deadNodes = options.showAssertions,
                            .textWidth = pictureTextWidth(),
                            .direction = options.direction,
                            .columns = {ColumnOptions::Setting::fit, kPageRoom}};
-    const std::unique_ptr<LayoutEngine> engine = layoutEngine();
     if (!options.expandAll) {
-        SUNDER_TRY(FirstSight first, firstSight(program, program.root, picture, *engine, invocation.monitor));
-        if (options.columns == 0 && options.expand.empty())
-            return std::make_shared<const Picture>(std::move(first.picture));
+        SUNDER_TRY(FirstSight first, firstSight(program, program.root, picture, engine, invocation.monitor));
         picture.open = std::move(first.open);
         picture.closed = std::move(first.closed);
+        if (options.columns == 0 && options.expand.empty())
+            return Made{std::make_shared<const Picture>(std::move(first.picture)), std::move(picture)};
     }
     if (options.columns > 0)
         picture.columns = {ColumnOptions::Setting::count, kPageRoom, options.columns};
     for (const std::string& expanded : options.expand)
         picture.open = keysThatOpen(program, expanded, picture);
-    SUNDER_TRY(Picture made, buildPicture(program, program.root, picture, *engine, invocation.monitor));
-    return std::make_shared<const Picture>(std::move(made));
+    SUNDER_TRY(Picture made, buildPicture(program, program.root, picture, engine, invocation.monitor));
+    return Made{std::make_shared<const Picture>(std::move(made)), std::move(picture)};
+}
+
+QString groupWord(ColorBy what)
+{
+    switch (what) {
+    case ColorBy::op: return QStringLiteral("Operators");
+    case ColorBy::module: return QStringLiteral("Outermost modules");
+    case ColorBy::partition: return QStringLiteral("Partitions");
+    case ColorBy::region: return QStringLiteral("Repeated regions");
+    default: return QStringLiteral("Tags");
+    }
+}
+
+/// Returns whether the groups that color the calls are parts of a cut.
+bool isCut(ColorBy what, const TagAssignment& groups)
+{
+    return what != ColorBy::op && what != ColorBy::module && what != ColorBy::region && !groups.order.empty();
+}
+
+Result<DrawnFiles> writePage(const Invocation& invocation, const WebPage& page, const LayoutEngine& engine,
+                             const std::string& path)
+{
+    SUNDER_TRY(const std::string html, webPage(page, engine, invocation.monitor));
+    SUNDER_PROPAGATE(invocation.outputs.write(path, [&](const std::string& at) { return writeFileAtomically(at, html); }));
+    return DrawnFiles{{path}};
 }
 
 } // namespace
@@ -232,24 +281,42 @@ Result<std::shared_ptr<const Picture>> pictureOf(const Invocation& invocation, c
 Result<DrawnFiles> drawModel(const Invocation& invocation, const Program& program, const std::string& path,
                              const DrawingOptions& options)
 {
+    const bool isPage = isWebPage(path);
     SUNDER_TRY(const TagAssignment colors, colorsFor(invocation, program, options.colorBy));
-    SUNDER_TRY(std::optional<CostColors> costs, costsFor(invocation, program, options.colorBy));
+    SUNDER_TRY(const Figures figures, figuresFor(invocation, program, options.colorBy, isPage));
     const OffscreenApplication application;
-    SUNDER_TRY(const std::shared_ptr<const Picture> made,
-               invocation.timer.measure("pass", [&] { return pictureOf(invocation, program, options); }));
-    SUNDER_PROPAGATE(checkOpen(program, *made, options.expand));
+    const std::unique_ptr<LayoutEngine> engine = layoutEngine();
+    SUNDER_TRY(const Made made,
+               invocation.timer.measure("pass", [&] { return pictureOf(invocation, program, options, *engine); }));
+    SUNDER_PROPAGATE(checkOpen(program, *made.picture, options.expand));
     PictureStyle style = styleFor(program, colors, options);
-    style.costs = costs;
+    style.costs = figures.colors;
     if (invocation.project.file)
         style.notes = pictureNotes(program.rootGraph(), invocation.project.file->notes);
-    return invocation.timer.measure("write", [&]() -> Result<DrawnFiles> {
-        const PictureFiles files = filesOfPicture(*made, path, {.scale = options.scale});
-        SUNDER_TRY(std::vector<std::string> written, writeFiles(invocation, ScenePicture(made), style, files));
-        DrawnFiles drawn{std::move(written), files.tileScale};
-        if (costs)
-            drawn.costs = {costs->figures, costLowText(*costs).toStdString(), costHighText(*costs).toStdString()};
-        return drawn;
-    });
+    const auto write = [&]() -> Result<DrawnFiles> {
+        if (!isPage) {
+            const PictureFiles files = filesOfPicture(*made.picture, path, {.scale = options.scale});
+            SUNDER_TRY(std::vector<std::string> written, writeFiles(invocation, ScenePicture(made.picture), style, files));
+            return DrawnFiles{std::move(written), files.tileScale};
+        }
+        SUNDER_TRY(const PictureBodies bodies,
+                   pictureBodies(program, program.root, made.picture, made.options, *engine, invocation.monitor));
+        return writePage(invocation,
+                         {.title = QFileInfo(QString::fromStdString(invocation.files[0])).fileName(),
+                          .program = program,
+                          .graph = program.rootGraph(),
+                          .bodies = bodies,
+                          .style = style,
+                          .groups = groupWord(options.colorBy),
+                          .costs = figures.all,
+                          .cut = isCut(options.colorBy, colors) ? &colors : nullptr,
+                          .isDark = options.dark},
+                         *engine, path);
+    };
+    SUNDER_TRY(DrawnFiles drawn, invocation.timer.measure("write", write));
+    if (const std::optional<CostColors>& costs = figures.colors)
+        drawn.costs = {costs->figures, costLowText(*costs).toStdString(), costHighText(*costs).toStdString()};
+    return drawn;
 }
 
 } // namespace sunder::cli

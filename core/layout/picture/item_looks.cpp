@@ -91,6 +91,27 @@ std::string shapeText(const Argument& val)
     return val.items().size() == 1 ? describeShape(val.items().front()) : formatCount(val.items().size(), "value");
 }
 
+float widthOf(std::string_view text, TextRole role, const TextWidth& textWidth)
+{
+    return text.empty() ? 0 : textWidth(text, role);
+}
+
+/// Keeps the number of copies and shortens the class.
+void shortenSubtitle(Item& item, float room, const TextWidth& textWidth)
+{
+    if (item.isGroup)
+        item.subtitle = elideEnd(item.subtitle, room, TextRole::mono, textWidth);
+    const std::size_t count = item.copies > 1 && !item.isGroup ? item.subtitle.rfind(" ×") : std::string::npos;
+    if (count == std::string::npos) {
+        item.subtitle = elideMiddle(item.subtitle, room, TextRole::mono, textWidth);
+        return;
+    }
+    const std::string rest = item.subtitle.substr(count);
+    const float left = room - widthOf(rest, TextRole::mono, textWidth);
+    const std::string cls = elideMiddle(item.subtitle.substr(0, count), left, TextRole::mono, textWidth);
+    item.subtitle = elideMiddle(cls + rest, room, TextRole::mono, textWidth);
+}
+
 class LooksMaker {
 public:
     explicit LooksMaker(const ItemSource& source) : m_source(source), m_seen(source.units.storageCount, kNone)
@@ -121,7 +142,7 @@ public:
                 sizeFrame(m_items[i]);
                 continue;
             }
-            size(m_items[i]);
+            sizeClosed(m_items[i], m_source.options.textWidth);
             addChips(m_source, i, m_items[i]);
         }
         return std::move(m_items);
@@ -290,54 +311,13 @@ private:
         }
     }
 
-    [[nodiscard]] float width(std::string_view text, TextRole role) const
-    {
-        return text.empty() ? 0 : m_source.options.textWidth(text, role);
-    }
-
-    void size(Item& item) const
-    {
-        const TextWidth& textWidth = m_source.options.textWidth;
-        const bool isNode = item.kind == ItemKind::node;
-        item.detail = elideMiddle(item.detail, kGreatestDetail, TextRole::mono, textWidth);
-        const float right = width(item.note, TextRole::mono) + (item.canOpen ? kTriangle : 0.F) + kTagCode;
-        const float detail = width(item.detail, TextRole::mono);
-        const float detailGap = detail > 0 ? kGap : 0;
-        const float greatest = isNode ? kGreatestNodeWidth : kGreatestModuleWidth;
-        item.title = elideMiddle(item.title, greatest - kPad - kBehindTitle - right, TextRole::title, textWidth);
-        shortenSubtitle(item, greatest - kPad - detailGap - detail);
-        const float first = width(withWideNumbers(item.title), TextRole::title) + kBehindTitle + right;
-        const float second = width(withWideNumbers(item.subtitle), TextRole::mono) + detailGap + detail;
-        const float least = isNode ? kMinNodeWidth : kMinModuleWidth;
-        const float wanted = std::clamp(std::max(first, second) + kPad, least, greatest);
-        item.rect.width = std::ceil(wanted / kWidthStep) * kWidthStep;
-        item.rect.height = isNode ? kNodeHeight : kModuleHeight;
-    }
-
-    /// Keeps the number of copies and shortens the class.
-    void shortenSubtitle(Item& item, float room) const
-    {
-        const TextWidth& textWidth = m_source.options.textWidth;
-        if (item.isGroup)
-            item.subtitle = elideEnd(item.subtitle, room, TextRole::mono, textWidth);
-        const std::size_t count = item.copies > 1 && !item.isGroup ? item.subtitle.rfind(" ×") : std::string::npos;
-        if (count == std::string::npos) {
-            item.subtitle = elideMiddle(item.subtitle, room, TextRole::mono, textWidth);
-            return;
-        }
-        const std::string rest = item.subtitle.substr(count);
-        const std::string cls = elideMiddle(item.subtitle.substr(0, count), room - width(rest, TextRole::mono), TextRole::mono,
-                                            textWidth);
-        item.subtitle = elideMiddle(cls + rest, room, TextRole::mono, textWidth);
-    }
-
     void sizeFrame(Item& item) const
     {
         const TextWidth& textWidth = m_source.options.textWidth;
         item.title = elidePath(item.title, kGreatestNodeWidth, TextRole::title, textWidth);
-        shortenSubtitle(item, kGreatestFrameClass);
-        item.rect.width = kPad + kTriangle + width(item.title, TextRole::title) + kGap + width(item.subtitle, TextRole::mono)
-            + 2 * kGap + width(item.detail, TextRole::mono);
+        shortenSubtitle(item, kGreatestFrameClass, textWidth);
+        item.rect.width = kPad + kTriangle + widthOf(item.title, TextRole::title, textWidth) + kGap
+            + widthOf(item.subtitle, TextRole::mono, textWidth) + 2 * kGap + widthOf(item.detail, TextRole::mono, textWidth);
     }
 
     const ItemSource& m_source;
@@ -349,6 +329,25 @@ private:
 };
 
 } // namespace
+
+void sizeClosed(Item& item, const TextWidth& textWidth)
+{
+    const auto wide = [&](std::string_view text, TextRole role) { return widthOf(text, role, textWidth); };
+    const bool isNode = item.kind == ItemKind::node;
+    item.detail = elideMiddle(item.detail, kGreatestDetail, TextRole::mono, textWidth);
+    const float right = wide(item.note, TextRole::mono) + (item.canOpen ? kTriangle : 0.F) + kTagCode;
+    const float detail = wide(item.detail, TextRole::mono);
+    const float detailGap = detail > 0 ? kGap : 0;
+    const float greatest = isNode ? kGreatestNodeWidth : kGreatestModuleWidth;
+    item.title = elideMiddle(item.title, greatest - kPad - kBehindTitle - right, TextRole::title, textWidth);
+    shortenSubtitle(item, greatest - kPad - detailGap - detail, textWidth);
+    const float first = wide(withWideNumbers(item.title), TextRole::title) + kBehindTitle + right;
+    const float second = wide(withWideNumbers(item.subtitle), TextRole::mono) + detailGap + detail;
+    const float least = isNode ? kMinNodeWidth : kMinModuleWidth;
+    const float wanted = std::clamp(std::max(first, second) + kPad, least, greatest);
+    item.rect.width = std::ceil(wanted / kWidthStep) * kWidthStep;
+    item.rect.height = isNode ? kNodeHeight : kModuleHeight;
+}
 
 std::vector<Item> itemsOf(const ItemSource& source)
 {

@@ -22,6 +22,9 @@ struct ItemSource {
 /// positions relative to the item's top-left corner. Frames get the minimum width for their title. Linear in nodes per level.
 std::vector<Item> itemsOf(const ItemSource& source);
 
+/// Shortens the texts of an item without nested items to fit, and sets its size.
+void sizeClosed(Item& item, const TextWidth& textWidth);
+
 /// Returns the item that shows each node, by NodeId index. Weights belong to their first consumer.
 std::vector<ItemId> itemOfNodes(const UnitGraph& units, const Collapsed& collapsed);
 
