@@ -29,7 +29,7 @@ std::string tagText(const CutReport& report, std::int32_t tag)
     return tag < 0 ? std::string() : report.order[static_cast<std::size_t>(tag)].str();
 }
 
-std::string percent(double share)
+std::string percentChange(double share)
 {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), std::abs(share) < 0.1 ? "%+.1f %%" : "%+.0f %%", 100 * share);
@@ -48,7 +48,7 @@ std::string changeText(const std::optional<Number>& before, const std::optional<
     const auto to = static_cast<double>(*after);
     if (from == to || (from > 0 && std::abs(to / from - 1) < kSmallestChange))
         return format(*after);
-    return format(*before) + " → " + format(*after) + (from > 0 ? " (" + percent(to / from - 1) + ")" : "");
+    return format(*before) + " → " + format(*after) + (from > 0 ? " (" + percentChange(to / from - 1) + ")" : "");
 }
 
 std::string flopText(std::uint64_t flops)
@@ -56,7 +56,7 @@ std::string flopText(std::uint64_t flops)
     return costText(CostUnit::flop, static_cast<double>(flops));
 }
 
-std::string countText(std::uint64_t count)
+std::string opsText(std::uint64_t count)
 {
     return formatCount(count);
 }
@@ -224,7 +224,7 @@ ReportSection partsSection(const CutReport& report)
                 return changeText(was ? was->*member : Number(), is ? is->*member : Number(), format);
         };
         const std::optional<std::uint64_t> now = is ? is->ops : 0;
-        section.table.rows.push_back({tag, changeText(report.changes ? opsBefore(report, tag) : std::nullopt, now, countText),
+        section.table.rows.push_back({tag, changeText(report.changes ? opsBefore(report, tag) : std::nullopt, now, opsText),
                                       cell(&Part::flops, flopText), cell(&Part::weights, formatBytes),
                                       cell(&Part::sends, formatBytes), cell(&Part::peak, formatBytes),
                                       cell(&Part::load, formatSeconds)});

@@ -45,8 +45,8 @@ std::vector<ProjectTag> projectTags(const Program& program, const ColoredTags& g
 
 /// Returns the figures of the cut, so that `check` knows them when the model has been replaced; empty for a model without tags. The search
 /// for the bound is left out of large models.
-Result<std::string> figuresOf(const Invocation& invocation, const Program& program, const TagAssignment& tags,
-                              const ProjectFile& project)
+Result<std::string> projectFigures(const Invocation& invocation, const Program& program, const TagAssignment& tags,
+                                   const ProjectFile& project)
 {
     constexpr std::size_t kSearched = 20'000; ///< nodes
     if (tags.order.empty())
@@ -82,7 +82,7 @@ Result<Outcome> runProject(const Invocation& invocation)
         project.sizes = parseAssumedSizes(invocation.value("assume")).value_or(project.sizes);
     if (invocation.isSet("operators"))
         project.operatorsFile = std::filesystem::absolute(invocation.value("operators")).lexically_normal().string();
-    SUNDER_TRY(project.figures, figuresOf(invocation, program, tags.tags, project));
+    SUNDER_TRY(project.figures, projectFigures(invocation, program, tags.tags, project));
     SUNDER_PROPAGATE(invocation.timer.measure("write", [&] {
         return invocation.outputs.write(path, [&](const std::string& at) { return writeProjectFile(project, at); });
     }));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kListedNumbers = 4; ///< of a position in a path without consecutive numbers
 
-std::vector<std::string> elementsOf(std::string_view path)
+std::vector<std::string> pathElements(std::string_view path)
 {
     std::vector<std::string> elements;
     while (!path.empty()) {
@@ -98,7 +98,7 @@ private:
 std::string numberlessPath(std::string_view path)
 {
     std::string pattern;
-    for (const std::string& element : elementsOf(path))
+    for (const std::string& element : pathElements(path))
         pattern += (pattern.empty() ? "" : ".") + (isAsciiNumber(element) ? std::string("*") : element);
     return pattern;
 }
@@ -108,10 +108,10 @@ std::string foldedPath(std::span<const std::string> paths)
     const std::set<std::string> distinct(paths.begin(), paths.end());
     if (distinct.size() == 1)
         return *distinct.begin();
-    const std::vector<std::string> first = elementsOf(*distinct.begin());
+    const std::vector<std::string> first = pathElements(*distinct.begin());
     std::vector<Numbers> numbers(first.size());
     for (const std::string& path : distinct) {
-        const std::vector<std::string> elements = elementsOf(path);
+        const std::vector<std::string> elements = pathElements(path);
         for (std::size_t i = 0; i < std::min(elements.size(), numbers.size()); ++i)
             numbers[i].insert(elements[i]);
     }
