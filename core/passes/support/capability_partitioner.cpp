@@ -18,34 +18,15 @@ constexpr std::uint32_t kNoUnit = SupportParts::kNone;
 
 class CapabilityPartitioner final {
 public:
-    CapabilityPartitioner(const SupportGraph& graph, const std::vector<char>& isSupported, const SupportOptions& options,
-                          ProgressMonitor& monitor)
-        : m_graph(graph), m_isSupported(isSupported), m_options(options), m_monitor(monitor)
-    {
-    }
+    CapabilityPartitioner(const SupportGraph& graph, const SupportOptions& options) : m_graph(graph), m_options(options) {}
 
-    Result<SupportParts> run()
+    /// Makes parts of groups. Returns nothing where PyTorch does not terminate, or makes a cycle.
+    std::optional<SupportParts> attempt(std::vector<std::uint32_t> groupOf, bool isExact)
     {
-        SUNDER_TRY(const std::optional<SupportParts> parts, attempt(false));
-        if (parts)
-            return *parts;
-        if (m_options.asUpstream)
-            return refusal();
-        SUNDER_TRY(std::optional<SupportParts> exact, attempt(true));
-        if (!exact)
-            return refusal();
-        return *std::move(exact);
-    }
-
-private:
-    /// Returns nothing where PyTorch does not terminate, or makes a cycle.
-    Result<std::optional<SupportParts>> attempt(bool isExact)
-    {
-        SUNDER_TRY(
-            m_groupOf,
-            growGroups(m_graph, m_isSupported, {.isHorizontal = !m_options.skipHorizontalFusion, .isExact = isExact}, m_monitor));
+        m_groupOf = std::move(groupOf);
+        m_isEndless = false;
         if (!placeGetitems(isExact))
-            return std::optional<SupportParts>();
+            return std::nullopt;
         collectGroups();
         if (!m_options.allowsSingleNodePartition)
             removeSmallGroups();
@@ -54,6 +35,17 @@ private:
         return ordered();
     }
 
+    /// Explains why attempt() made no parts.
+    [[nodiscard]] tl::unexpected<Error> refusal() const
+    {
+        const std::string name = m_graph.graph[m_graph.nodes[m_isEndless ? m_problem : firstOnCycle()]].name.str();
+        return fail(ErrorCode::refused,
+                    m_isEndless ? "PyTorch moves '" + name + "' between partitions forever: its inputs are in several partitions"
+                                : "PyTorch's partitions form a cycle: the partition of '" + name + "' depends on itself",
+                    {.node = name});
+    }
+
+private:
     // Groups ----------------------------------------------------------------------------------
 
     bool placeGetitems(bool isExact)
@@ -229,19 +221,8 @@ private:
         return first;
     }
 
-    [[nodiscard]] tl::unexpected<Error> refusal() const
-    {
-        const std::string name = m_graph.graph[m_graph.nodes[m_isEndless ? m_problem : firstOnCycle()]].name.str();
-        return fail(ErrorCode::refused,
-                    m_isEndless ? "PyTorch moves '" + name + "' between partitions forever: its inputs are in several partitions"
-                                : "PyTorch's partitions form a cycle: the partition of '" + name + "' depends on itself",
-                    {.node = name});
-    }
-
     const SupportGraph& m_graph;
-    const std::vector<char>& m_isSupported;
     const SupportOptions& m_options;
-    ProgressMonitor& m_monitor;
     std::vector<std::uint32_t> m_groupOf; ///< per position
     std::vector<std::vector<std::uint32_t>> m_groups; ///< positions, ascending
     std::uint32_t m_problem = 0;
@@ -250,10 +231,27 @@ private:
 
 } // namespace
 
-Result<SupportParts> capabilityParts(const SupportGraph& graph, const std::vector<char>& isSupported,
-                                     const SupportOptions& options, ProgressMonitor& monitor)
+Result<std::vector<SupportParts>> capabilityParts(const SupportGraph& graph, std::span<const std::vector<char>> variants,
+                                                  const SupportOptions& options, ProgressMonitor& monitor)
 {
-    return CapabilityPartitioner(graph, isSupported, options, monitor).run();
+    const auto grow = [&](std::span<const std::vector<char>> some, bool isExact) {
+        return growGroups(graph, some, {.isHorizontal = !options.skipHorizontalFusion, .isExact = isExact}, monitor);
+    };
+    SUNDER_TRY(std::vector<std::vector<std::uint32_t>> groups, grow(variants, false));
+    std::vector<SupportParts> all;
+    CapabilityPartitioner partitioner(graph, options);
+    for (std::size_t variant = 0; variant < variants.size(); ++variant) {
+        SUNDER_PROPAGATE(monitor.check());
+        std::optional<SupportParts> parts = partitioner.attempt(std::move(groups[variant]), false);
+        if (!parts && !options.asUpstream) {
+            SUNDER_TRY(std::vector<std::vector<std::uint32_t>> exact, grow(variants.subspan(variant, 1), true));
+            parts = partitioner.attempt(std::move(exact.front()), true);
+        }
+        if (!parts)
+            return partitioner.refusal();
+        all.push_back(*std::move(parts));
+    }
+    return all;
 }
 
 } // namespace sunder

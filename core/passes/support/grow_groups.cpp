@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -76,10 +79,8 @@ void forEachBit(BitWord bits, std::size_t word, const Visit& visit)
 
 class GroupGrower final {
 public:
-    GroupGrower(const SupportGraph& graph, const std::vector<char>& isSupported, const GrowOptions& options,
-                ProgressMonitor& monitor)
-        : m_graph(graph), m_isSupported(isSupported), m_options(options),
-          m_steps(monitor, graph.size(), "Grouping ops by support"), m_count(graph.size()), m_words((graph.size() + 63U) / 64U),
+    GroupGrower(const SupportGraph& graph, const GrowOptions& options)
+        : m_graph(graph), m_options(options), m_count(graph.size()), m_words((graph.size() + 63U) / 64U),
           m_owner(m_count, kNoGroup), m_groupAt(m_count, kNoGroup), m_rowAt(m_count, kNoGroup), m_readers(m_count, 0),
           m_ranks(m_words, 0), m_multiple(m_words, 0), m_anyKnown(m_words, 0), m_knownBelow(m_words, 0), m_remaining(m_words, 0)
     {
@@ -87,20 +88,50 @@ public:
             m_readers[bit] = static_cast<std::uint32_t>(m_graph.inputs[positionOf(bit)].size());
     }
 
-    Result<std::vector<std::uint32_t>> run()
+    /// Visits the next node from the end.
+    void visit(std::uint32_t bit, bool isSupported)
     {
-        for (std::uint32_t bit = 0; bit < m_count; ++bit) {
-            SUNDER_PROPAGATE(m_steps.step());
-            m_used = wordOf(bit) + 1;
-            findBelow(bit);
-            if (m_isSupported[positionOf(bit)] != 0) {
-                const std::uint32_t created = create(bit);
-                m_options.isHorizontal ? mergeByRank(created, 0) : mergeWithUsers(created, bit);
-            } else if (m_options.isHorizontal) {
-                mergeFirst();
-            }
-            releaseRows(bit);
+        m_used = wordOf(bit) + 1;
+        findBelow(bit);
+        if (isSupported) {
+            const std::uint32_t created = create(bit);
+            m_options.isHorizontal ? mergeByRank(created, 0) : mergeWithUsers(created, bit);
+        } else if (m_options.isHorizontal) {
+            mergeFirst();
         }
+        releaseRows(bit);
+    }
+
+    /// Takes the state of another grower of the same graph. Reuses memory.
+    void follow(const GroupGrower& other)
+    {
+        for (Group& group : m_groups)
+            group.dirty = std::max(group.dirty, m_used);
+        m_used = other.m_used;
+        m_freeGroups = other.m_freeGroups;
+        for (std::size_t extra = other.m_groups.size(); extra < m_groups.size(); ++extra)
+            m_freeGroups.push_back(static_cast<std::uint32_t>(extra));
+        m_groups.resize(std::max(m_groups.size(), other.m_groups.size()));
+        for (std::size_t index = 0; index < other.m_groups.size(); ++index)
+            followGroup(m_groups[index], other.m_groups[index]);
+        m_freeRows = other.m_freeRows;
+        for (std::size_t extra = other.m_rows.size(); extra < m_rows.size(); ++extra)
+            m_freeRows.push_back(static_cast<std::uint32_t>(extra));
+        m_rows.resize(std::max(m_rows.size(), other.m_rows.size()));
+        std::ranges::copy(other.m_rows, m_rows.begin());
+        m_owner = other.m_owner;
+        m_groupAt = other.m_groupAt;
+        m_rowAt = other.m_rowAt;
+        m_readers = other.m_readers;
+        m_ranks = other.m_ranks;
+        m_multiple = other.m_multiple;
+        m_anyKnown = other.m_anyKnown;
+        m_latest = other.m_latest;
+    }
+
+    /// Returns the group of every position once all nodes are visited.
+    [[nodiscard]] std::vector<std::uint32_t> groups() const
+    {
         std::vector<std::uint32_t> groupOf(m_count);
         for (std::uint32_t bit = 0; bit < m_count; ++bit)
             groupOf[positionOf(bit)] = m_owner[bit];
@@ -124,6 +155,7 @@ private:
         std::vector<std::uint32_t> list; ///< members
         std::uint32_t rank = 0;
         std::size_t end = 0; ///< word after the last member
+        std::size_t dirty = 0; ///< of a free group: word behind which all rows but `inputs` are 0
         bool isNew = true; ///< not in m_ranks yet
         std::uint32_t before = kNoGroup; ///< list of groups by update of `known`, the latest first
         std::uint32_t after = kNoGroup;
@@ -166,6 +198,26 @@ private:
 
     // Groups ----------------------------------------------------------------------------------
 
+    void followGroup(Group& to, const Group& from) const
+    {
+        std::vector<BitWord> bits = std::move(to.bits);
+        bits.resize(from.bits.size());
+        for (std::size_t which = 0; which < rowCount; ++which) {
+            const std::size_t start = which * m_words;
+            std::copy_n(from.bits.data() + start, which == inputs ? m_words : m_used, bits.data() + start);
+            if (which != inputs && to.dirty > m_used)
+                std::fill_n(bits.data() + start + m_used, to.dirty - m_used, 0);
+        }
+        to = {.bits = std::move(bits),
+              .list = from.list,
+              .rank = from.rank,
+              .end = from.end,
+              .dirty = m_used,
+              .isNew = from.isNew,
+              .before = from.before,
+              .after = from.after};
+    }
+
     std::uint32_t create(std::uint32_t bit)
     {
         if (m_freeGroups.empty()) {
@@ -175,7 +227,8 @@ private:
         const std::uint32_t index = m_freeGroups.back();
         m_freeGroups.pop_back();
         Group& group = m_groups[index];
-        std::ranges::fill(group.bits, 0);
+        for (std::size_t which = 0; which < rowCount; ++which)
+            std::fill_n(row(index, static_cast<Row>(which)), which == inputs ? m_words : group.dirty, 0);
         group.list = {bit};
         group.rank = bit;
         group.end = m_used;
@@ -404,6 +457,7 @@ private:
         clearBit(m_multiple.data(), other);
         setBit(m_multiple.data(), rank);
         group.rank = rank;
+        m_groups[gone].dirty = m_used;
         m_freeGroups.push_back(gone);
         if (m_options.isExact)
             addBelowAbove(index);
@@ -462,9 +516,7 @@ private:
     }
 
     const SupportGraph& m_graph;
-    const std::vector<char>& m_isSupported;
     GrowOptions m_options;
-    StepMonitor m_steps;
     std::uint32_t m_count;
     std::size_t m_words;
     std::size_t m_used = 0; ///< words of the nodes visited so far
@@ -484,12 +536,75 @@ private:
     std::uint32_t m_latest = kNoGroup;
 };
 
+/// Grows groups for several sets of supported ops. While they agree on the nodes visited, one grower stands for them.
+class VariantGrower final {
+public:
+    VariantGrower(const SupportGraph& graph, std::span<const std::vector<char>> variants, const GrowOptions& options,
+                  ProgressMonitor& monitor)
+        : m_graph(graph), m_variants(variants), m_options(options),
+          m_steps(monitor, graph.size() * variants.size(), "Grouping ops by support"), m_groupOf(variants.size())
+    {
+    }
+
+    Result<std::vector<std::vector<std::uint32_t>>> run()
+    {
+        std::vector<std::size_t> all(m_variants.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        const std::unique_ptr<GroupGrower> grower = std::make_unique<GroupGrower>(m_graph, m_options);
+        SUNDER_PROPAGATE(grow(*grower, 0, std::move(all)));
+        return std::move(m_groupOf);
+    }
+
+private:
+    /// Visits the nodes from `bit` on for these variants. The fewer of those that disagree go first, with a copy, so that there are
+    /// few copies at a time.
+    Result<void> grow(GroupGrower& grower, std::uint32_t bit, std::vector<std::size_t> variants)
+    {
+        for (; bit < m_graph.size() && !variants.empty(); ++bit) {
+            SUNDER_PROPAGATE(m_steps.step());
+            const std::uint32_t position = m_graph.size() - 1 - bit;
+            const auto isIn = [&](std::size_t variant) { return m_variants[variant][position] != 0; };
+            std::vector<std::size_t> others;
+            if (const auto with = static_cast<std::size_t>(std::ranges::count_if(variants, isIn));
+                with > 0 && with < variants.size()) {
+                const bool isOther = 2 * with <= variants.size();
+                std::ranges::copy_if(variants, std::back_inserter(others), [&](std::size_t one) { return isIn(one) == isOther; });
+                std::erase_if(variants, [&](std::size_t one) { return isIn(one) == isOther; });
+                std::unique_ptr<GroupGrower> copy = spare();
+                copy->follow(grower);
+                SUNDER_PROPAGATE(grow(*copy, bit, std::move(others)));
+                m_spares.push_back(std::move(copy));
+            }
+            grower.visit(bit, isIn(variants.front()));
+        }
+        for (const std::size_t variant : variants)
+            m_groupOf[variant] = grower.groups();
+        return {};
+    }
+
+    std::unique_ptr<GroupGrower> spare()
+    {
+        if (m_spares.empty())
+            return std::make_unique<GroupGrower>(m_graph, m_options);
+        std::unique_ptr<GroupGrower> last = std::move(m_spares.back());
+        m_spares.pop_back();
+        return last;
+    }
+
+    const SupportGraph& m_graph;
+    std::span<const std::vector<char>> m_variants; ///< per position
+    GrowOptions m_options;
+    StepMonitor m_steps;
+    std::vector<std::vector<std::uint32_t>> m_groupOf; ///< per variant
+    std::vector<std::unique_ptr<GroupGrower>> m_spares;
+};
+
 } // namespace
 
-Result<std::vector<std::uint32_t>> growGroups(const SupportGraph& graph, const std::vector<char>& isSupported,
-                                              const GrowOptions& options, ProgressMonitor& monitor)
+Result<std::vector<std::vector<std::uint32_t>>> growGroups(const SupportGraph& graph, std::span<const std::vector<char>> variants,
+                                                           const GrowOptions& options, ProgressMonitor& monitor)
 {
-    return GroupGrower(graph, isSupported, options, monitor).run();
+    return VariantGrower(graph, variants, options, monitor).run();
 }
 
 } // namespace sunder

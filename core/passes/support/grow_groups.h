@@ -11,11 +11,13 @@ struct GrowOptions {
     bool isExact = false; ///< finds every cycle; otherwise as PyTorch, which misses some
 };
 
-/// Grows groups of supported ops as torch.fx's CapabilityBasedPartitioner does. Returns the group of every position, or
-/// SupportParts::kNone. `isSupported` per position. Fails only with ErrorCode::cancelled.
+/// Grows groups of supported ops as torch.fx's CapabilityBasedPartitioner does, for several sets of supported ops: `variants`, each per
+/// position. Returns for each the group of every position, or SupportParts::kNone. Variants share the work from the end of the graph
+/// up to the last op on which they differ. Fails only with ErrorCode::cancelled.
 ///
-/// O((nodes + edges) × nodes / 64) for typical models; memory O(groups × nodes / 8) bytes.
-Result<std::vector<std::uint32_t>> growGroups(const SupportGraph& graph, const std::vector<char>& isSupported,
-                                              const GrowOptions& options, ProgressMonitor& monitor = ProgressMonitor::none());
+/// O(variants × (nodes + edges) × nodes / 64) for typical models; memory O(log variants × groups × nodes / 8) bytes.
+Result<std::vector<std::vector<std::uint32_t>>> growGroups(const SupportGraph& graph, std::span<const std::vector<char>> variants,
+                                                           const GrowOptions& options,
+                                                           ProgressMonitor& monitor = ProgressMonitor::none());
 
 } // namespace sunder

@@ -87,17 +87,14 @@ Result<std::vector<SupportStep>> supportNext(const SupportGraph& graph, Supporte
             return std::tuple(step.figures.partitions, step.figures.bytes, step.name.view());
         };
         const std::vector<InternedString> candidates = supported.candidates();
-        const double share = 1 / (static_cast<double>(most) * static_cast<double>(std::max<std::size_t>(candidates.size(), 1)));
-        double done = static_cast<double>(steps.size()) / static_cast<double>(most);
-        for (const InternedString candidate : candidates) {
-            SubProgress progress(monitor, done, done + share);
-            done += share;
-            SupportedOps with = supported;
-            with.add(candidate);
-            const Result<SupportParts> parts = supportParts(graph, with, options, progress);
-            if (!parts)
-                return forward(parts);
-            const SupportStep step{.name = candidate, .figures = supportFigures(graph, *parts)};
+        std::vector<SupportedOps> variants(candidates.size(), supported);
+        for (std::size_t at = 0; at < candidates.size(); ++at)
+            variants[at].add(candidates[at]);
+        const double share = 1 / static_cast<double>(most);
+        SubProgress progress(monitor, static_cast<double>(steps.size()) * share, static_cast<double>(steps.size() + 1) * share);
+        SUNDER_TRY(const std::vector<SupportParts> parts, supportParts(graph, variants, options, progress));
+        for (std::size_t at = 0; at < candidates.size(); ++at) {
+            const SupportStep step{.name = candidates[at], .figures = supportFigures(graph, parts[at])};
             if (!best || rank(step) < rank(*best))
                 best = step;
         }

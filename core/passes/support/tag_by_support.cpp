@@ -5,17 +5,36 @@ namespace sunder {
 Result<SupportParts> supportParts(const SupportGraph& graph, const SupportedOps& supported, const SupportOptions& options,
                                   ProgressMonitor& monitor)
 {
-    if (const NodeId unknown = supported.firstUnknownToTorch(); options.asUpstream && unknown) {
-        const std::string name = graph.graph[unknown].name.str();
-        return fail(ErrorCode::refused, "PyTorch does not find the module of '" + name + "', which is called by its second path",
-                    {.node = name});
+    SUNDER_TRY(std::vector<SupportParts> parts, supportParts(graph, std::span(&supported, 1), options, monitor));
+    return std::move(parts.front());
+}
+
+Result<std::vector<SupportParts>> supportParts(const SupportGraph& graph, std::span<const SupportedOps> variants,
+                                               const SupportOptions& options, ProgressMonitor& monitor)
+{
+    std::vector<std::vector<char>> isSupported;
+    for (const SupportedOps& supported : variants) {
+        if (const NodeId unknown = supported.firstUnknownToTorch(); options.asUpstream && unknown) {
+            const std::string name = graph.graph[unknown].name.str();
+            return fail(ErrorCode::refused,
+                        "PyTorch does not find the module of '" + name + "', which is called by its second path", {.node = name});
+        }
+        std::vector<char>& of = isSupported.emplace_back();
+        of.reserve(graph.size());
+        for (const NodeId id : graph.nodes)
+            of.push_back(supported.contains(id) ? 1 : 0);
     }
-    std::vector<char> isSupported;
-    isSupported.reserve(graph.size());
-    for (const NodeId id : graph.nodes)
-        isSupported.push_back(supported.contains(id) ? 1 : 0);
-    return options.method == SupportMethod::capability ? capabilityParts(graph, isSupported, options, monitor)
-                                                       : splitterParts(graph, isSupported, options, monitor);
+    if (options.method == SupportMethod::capability)
+        return capabilityParts(graph, isSupported, options, monitor);
+    std::vector<SupportParts> all;
+    for (const std::vector<char>& of : isSupported) {
+        const double done = static_cast<double>(all.size());
+        const double count = static_cast<double>(isSupported.size());
+        SubProgress progress(monitor, done / count, (done + 1) / count);
+        SUNDER_TRY(SupportParts parts, splitterParts(graph, of, options, progress));
+        all.push_back(std::move(parts));
+    }
+    return all;
 }
 
 TagAssignment supportTags(const SupportGraph& graph, const SupportParts& parts)

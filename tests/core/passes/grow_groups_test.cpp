@@ -170,6 +170,16 @@ Program localProgram(std::mt19937& random, unsigned calls, unsigned near)
     return program;
 }
 
+/// Returns the first variant whose groups differ from PyTorch's; empty if there is none.
+QString difference(const SupportGraph& graph, const std::vector<std::vector<char>>& variants, const GrowOptions& options)
+{
+    const Result<std::vector<std::vector<std::uint32_t>>> fast = growGroups(graph, variants, options);
+    for (std::size_t at = 0; at < variants.size(); ++at)
+        if (inOrderOfFirst((*fast)[at]) != inOrderOfFirst(SlowGrower(graph, variants[at], options).run()))
+            return QString(", variant %1").arg(at);
+    return {};
+}
+
 } // namespace
 
 /// Groups of ops that an accelerator supports.
@@ -199,10 +209,27 @@ private slots:
             std::vector<char> isSupported;
             for (std::uint32_t at = 0; at < graph.size(); ++at)
                 isSupported.push_back(graph.isCall[at] != 0 && random() % 10 < 4 + seed % 5 ? 1 : 0);
-            const Result<std::vector<std::uint32_t>> fast = growGroups(graph, isSupported, options);
-            QVERIFY(fast);
-            QVERIFY2(inOrderOfFirst(*fast) == inOrderOfFirst(SlowGrower(graph, isSupported, options).run()),
-                     qPrintable(QString::number(seed)));
+            const QString problem = difference(graph, {isSupported}, options);
+            QVERIFY2(problem.isEmpty(), qPrintable(QString::number(seed) + problem));
+        }
+    }
+
+    void variantsAreIndependent()
+    {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            std::mt19937 random(seed);
+            const Program program = localProgram(random, 5 + seed % 40 + (seed % 6 == 0 ? 150 : 0), seed % 2 == 0 ? 4 : 12);
+            const SupportGraph graph(program);
+            std::vector<char> isSupported;
+            for (std::uint32_t at = 0; at < graph.size(); ++at)
+                isSupported.push_back(graph.isCall[at] != 0 && random() % 10 < 5 ? 1 : 0);
+            std::vector<std::vector<char>> variants(1 + seed % 7, isSupported);
+            for (std::vector<char>& variant : variants)
+                for (std::uint32_t at = 0; at < graph.size(); ++at)
+                    if (graph.isCall[at] != 0 && random() % (3 + seed) == 0)
+                        variant[at] = 1;
+            const QString problem = difference(graph, variants, {.isHorizontal = seed % 3 != 0, .isExact = seed % 4 == 0});
+            QVERIFY2(problem.isEmpty(), qPrintable(QString::number(seed) + problem));
         }
     }
 
@@ -214,9 +241,7 @@ private slots:
         std::vector<char> isSupported;
         for (std::uint32_t at = 0; at < graph.size(); ++at)
             isSupported.push_back(graph.isCall[at] != 0 && at % 5 != 0 ? 1 : 0);
-        const Result<std::vector<std::uint32_t>> fast = growGroups(graph, isSupported, {});
-        QVERIFY(fast);
-        QVERIFY(inOrderOfFirst(*fast) == inOrderOfFirst(SlowGrower(graph, isSupported, {}).run()));
+        QCOMPARE(difference(graph, {isSupported}, {}), QString());
     }
 };
 
