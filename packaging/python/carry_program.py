@@ -137,7 +137,7 @@ def write_record(folder: pathlib.Path, info: pathlib.Path) -> list[pathlib.Path]
 def packed(folder: pathlib.Path, info: pathlib.Path, wheel: pathlib.Path) -> None:
     """Packs a wheel. The same files give the same bytes, because their date is that of the newest entry in the changelog."""
     when = read_changelog()[0].when.timetuple()[:6]
-    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in write_record(folder, info):
             entry = zipfile.ZipInfo(str(path.relative_to(folder)), when)
             entry.external_attr = (0o100755 if path.parent.name == "bin" and not path.suffix else 0o100644) << 16
