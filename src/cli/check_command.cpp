@@ -13,6 +13,7 @@
 #include "passes/split_by_tags/split_by_tags.h"
 #include "support/file.h"
 #include "support/format.h"
+#include "support/text.h"
 #include "tagging/problem.h"
 #include "tagging/repair_all.h"
 #include "tagging/tag_check.h"
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 namespace sunder::cli {
 namespace {
@@ -330,16 +332,41 @@ Result<void> repairEverything(const Invocation& invocation, const Snapshot& snap
     return takeOver(invocation, snapshot, std::move(plan.tags), checked, outcome);
 }
 
-std::string titleOf(const Problems& problems, bool isRefusedCut)
+/// Returns e.g. "The cut does not hold: 24 ops without a tag, 1 error, 2 warnings".
+std::string titleOf(const Problems& problems, const CutReport& report, bool isRefusedCut)
 {
-    const auto count = [&problems](Severity severity, const char* noun) {
-        const auto found = static_cast<std::size_t>(std::ranges::count(problems, severity, &Problem::severity));
-        return found > 0 ? formatCount(found, noun) : std::string();
+    std::size_t untagged = 0;
+    for (const CutReport::Untagged& ops : report.untagged)
+        untagged += ops.place.nodes.size();
+    std::size_t errors = 0;
+    std::size_t warnings = 0;
+    for (const Problem& problem : problems) {
+        const bool isAboutTags = problem.kind == Problem::Kind::untagged && untagged > 0;
+        errors += problem.severity == Severity::error && !isAboutTags ? 1 : 0;
+        warnings += problem.severity == Severity::warning ? 1 : 0;
+    }
+    std::string title = isRefusedCut ? "The cut does not hold" : "The cut holds";
+    auto add = [&title, isFirst = true](std::size_t count, const char* noun, const char* more = "") mutable {
+        if (count > 0)
+            title += (std::exchange(isFirst, false) ? ": " : ", ") + formatCount(count, noun) + more;
     };
-    const std::string errors = count(Severity::error, "error");
-    const std::string warnings = count(Severity::warning, "warning");
-    const std::string all = errors + (errors.empty() || warnings.empty() ? "" : ", ") + warnings;
-    return (isRefusedCut ? "The cut does not hold" : "The cut holds") + (all.empty() ? "" : ": " + all);
+    add(untagged, "op", " without a tag");
+    add(errors, "error");
+    add(warnings, "warning");
+    return title;
+}
+
+/// Returns the commands that accept a change: they keep the tags of the new export in the project.
+ReportSection acceptSection(const Invocation& invocation, const CutReport& report)
+{
+    const std::string project = shellWord(invocation.files[0]);
+    const std::string source = invocation.isSet("source") ? " --source " + shellWord(invocation.value("source")) : "";
+    return {.title = "Accept the change",
+            .commands = {"sunder-cli project " + project + source + " --changed-source"
+                             + (report.isSuggested || invocation.isSet("suggested") ? " --suggested" : "")
+                             + " -o accepted.sunder",
+                         "mv accepted.sunder " + project},
+            .isFolded = true};
 }
 
 /// Adds the problems, and with --changed-source or --markdown the report about changes and figures.
@@ -348,10 +375,10 @@ Result<void> addAnswer(const Invocation& invocation, const Snapshot& snapshot, c
 {
     const Problems& problems = answer.found.problems;
     std::vector<ReportItem> items = ProblemTexts(snapshot.graph(), checked.given.tags).items(problems, outcome.json);
-    if (items.empty())
-        items.push_back({"No problems. Ready to split."});
     const bool isOfProject = invocation.project.file && invocation.isSet("changed-source");
     if (!isOfProject && !invocation.isSet("markdown")) {
+        if (items.empty())
+            items.push_back({"No problems. Ready to split."});
         for (const ReportItem& item : items) {
             outcome.say(item.text);
             for (const std::string& below : item.below)
@@ -360,11 +387,14 @@ Result<void> addAnswer(const Invocation& invocation, const Snapshot& snapshot, c
         return {};
     }
     SUNDER_TRY(const CutReport report, invocation.timer.measure("costs", [&] {
-        return cutReport(invocation, snapshot.program, checked.given.tags, checked.devices);
+        return cutReport(invocation, snapshot, checked.given.tags, checked.devices);
     }));
-    ReportPage page{.title = titleOf(problems, outcome.status != 0), .isGood = outcome.status == 0};
-    page.sections.push_back({.title = "Problems", .items = std::move(items)});
+    ReportPage page{.title = titleOf(problems, report, outcome.status != 0), .isGood = outcome.status == 0};
+    if (!items.empty())
+        page.sections.push_back({.title = "Problems", .items = std::move(items)});
     addReport(invocation, report, page);
+    if (report.changes)
+        page.sections.push_back(acceptSection(invocation, report));
     page.notes = invocation.project.notes;
     page.notes.insert(page.notes.end(), answer.notes.begin(), answer.notes.end());
     writeReport(invocation, report, outcome.json);

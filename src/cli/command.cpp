@@ -18,6 +18,7 @@ constexpr CommandOption kCommonOptions[] = {
     {Takes::text, "assume", "SIZES", "Values for symbolic dimensions, e.g. s27=16,s3=4."},
     {Takes::input, "source", "MODEL", "Model to read instead of the one that a project names."},
     flag("changed-source", "Open a project even if its model changed; transfer tags to matching ops."),
+    flag("suggested", "Give ops that a transfer of tags leaves without one the suggested tag."),
     {Takes::input, "operators", "FILE", "Schemas of custom operators, one per line, as torch.library registers them."},
 };
 

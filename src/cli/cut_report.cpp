@@ -8,6 +8,7 @@
 #include "io/side_files/project_tags.h"
 #include "passes/balance/summarize_cut.h"
 #include "support/format.h"
+#include "tagging/tag_check.h"
 
 #include <algorithm>
 #include <array>
@@ -145,24 +146,46 @@ std::vector<CutReport::Untagged> untaggedOps(const Program& program, const TagAs
     return untagged;
 }
 
+/// Returns the tags with the suggestions, and notes what a check of them says; the tags themselves if an op has no suggestion.
+TagAssignment withSuggestions(const Snapshot& snapshot, const TagAssignment& tags, const std::vector<Device>& devices,
+                              const ExportTransfer* transfer, CutReport& report)
+{
+    const auto hasNone = [](const CutReport::Untagged& ops) { return ops.suggestion < 0; };
+    if (transfer == nullptr || report.untagged.empty() || tags.order != transfer->order
+        || std::ranges::any_of(report.untagged, hasNone))
+        return tags;
+    TagAssignment filled = tags;
+    const std::vector<NodeId> ids = snapshot.graph().order();
+    for (const CutReport::Untagged& ops : report.untagged)
+        for (const std::uint32_t node : ops.place.nodes)
+            filled.tagOf[ids[node].index()] = ops.suggestion;
+    const TagCheck found = checkOf(snapshot, filled, {}, {.devices = devices});
+    const auto errors = static_cast<std::size_t>(std::ranges::count_if(found.problems, isRefused));
+    report.suggestedText = errors == 0 ? "A cut with them has no errors: use --suggested."
+                                       : "A cut with them has " + formatCount(errors, "error") + ".";
+    report.isSuggested = true;
+    return filled;
+}
+
 std::string changeWord(const ModelChange& change)
 {
     switch (change.kind) {
     case ModelChangeKind::added: return "new";
-    case ModelChangeKind::lost: return "gone";
-    case ModelChangeKind::undecided: return change.isEitherWay ? "several matches, same tag" : "several matches";
-    case ModelChangeKind::replaced: return "replacement";
-    case ModelChangeKind::rewired: return "other inputs";
+    case ModelChangeKind::lost: return "lost";
+    case ModelChangeKind::undecided: return change.isEitherWay ? "undecided, same tag" : "undecided";
+    case ModelChangeKind::replaced:
+        return change.replaced.empty() ? "replacement" : "replacement of " + formatCount(change.replaced.size(), "op");
+    case ModelChangeKind::moved: return "moved: other inputs";
     case ModelChangeKind::renamed: break;
     }
-    return "other module";
+    return "renamed module";
 }
 
-/// Counts the ops of each kind of change: "24 new, 6 gone, 2 with other inputs".
+/// Counts the ops of each kind of change: "24 new, 6 lost, 2 moved".
 std::string countsOf(const ModelChanges& changes)
 {
-    constexpr std::array<std::string_view, 6> kWords{
-        " new", " gone", " with several possible matches", " replacements", " with other inputs", " in another module"};
+    constexpr std::array<std::string_view, 6> kWords{" new",          " lost",  " undecided",
+                                                     " replacements", " moved", " in renamed modules"};
     std::array<std::size_t, kWords.size()> counts{};
     for (const ModelChange& change : changes.changes)
         counts[static_cast<std::size_t>(change.kind)] += change.nodes.size();
@@ -173,26 +196,56 @@ std::string countsOf(const ModelChanges& changes)
     return text;
 }
 
+/// Returns the tag of changed ops, or the suggestion for ops without one.
+std::string tagCell(const CutReport& report, std::int32_t tag, std::int32_t suggestion)
+{
+    if (tag >= 0)
+        return tagText(report, tag);
+    return suggestion < 0 ? "none" : "none; " + tagText(report, suggestion) + "?";
+}
+
+constexpr Column::Kind kFigure = Column::Kind::figure;
+constexpr Column::Kind kName = Column::Kind::name;
+
 ReportSection untaggedSection(const CutReport& report)
 {
     ReportSection section{.title = "Ops without a tag", .table = {}};
-    section.table.columns = {
-        {"Module", Column::Kind::name}, {"Ops", Column::Kind::figure}, {"Operators"}, {"Suggested tag", Column::Kind::name}};
+    section.table.columns = {{"Module", kName}, {"Ops", kFigure}, {"Operators", kName}, {"Tag", kName}};
     for (const CutReport::Untagged& ops : report.untagged)
-        section.table.rows.push_back(
-            {ops.place.place, formatCount(ops.place.nodes.size()), ops.operators, tagText(report, ops.suggestion)});
+        section.table.rows.push_back({ops.place.place, formatCount(ops.place.nodes.size()), ops.operators,
+                                      tagCell(report, TagAssignment::kUntagged, ops.suggestion)});
     return section;
 }
 
+/// Lists the changes, those that leave ops without a tag first.
 ReportSection changesSection(const CutReport& report)
 {
     ReportSection section{.title = "Changed ops", .table = {}};
-    section.table.columns = {
-        {"Change"}, {"Module", Column::Kind::name}, {"Ops", Column::Kind::figure}, {"Operators"}, {"Tag", Column::Kind::name}};
-    for (const ModelChange& change : report.changes->changes)
-        section.table.rows.push_back({changeWord(change), change.from.empty() ? change.place : change.from + " → " + change.place,
-                                      formatCount(change.nodes.size()), change.operators, tagText(report, change.tag)});
+    section.table.columns = {{"Change"}, {"Module", kName}, {"Ops", kFigure}, {"Operators", kName}, {"Tag", kName}};
+    const auto add = [&](bool isTagged) {
+        for (const ModelChange& change : report.changes->changes)
+            if ((change.tag >= 0 || change.kind == ModelChangeKind::lost) == isTagged)
+                section.table.rows.push_back(
+                    {changeWord(change), change.from.empty() ? change.place : change.from + " → " + change.place,
+                     formatCount(change.nodes.size()), change.operators, tagCell(report, change.tag, change.suggestion)});
+    };
+    add(false);
+    add(true);
     return section;
+}
+
+/// Returns whether ops without a tag are not among the changes.
+bool hasMoreUntagged(const CutReport& report)
+{
+    if (!report.changes)
+        return !report.untagged.empty();
+    std::size_t listed = 0;
+    for (const ModelChange& change : report.changes->changes)
+        listed += change.tag < 0 && change.kind != ModelChangeKind::lost ? change.nodes.size() : 0;
+    std::size_t untagged = 0;
+    for (const CutReport::Untagged& ops : report.untagged)
+        untagged += ops.place.nodes.size();
+    return untagged > listed;
 }
 
 /// Returns the ops that a tag had in the previous export; nothing without one.
@@ -210,18 +263,18 @@ std::optional<std::uint64_t> opsBefore(const CutReport& report, const std::strin
 
 ReportSection partsSection(const CutReport& report)
 {
-    constexpr Column::Kind kFigure = Column::Kind::figure;
     ReportSection section{.title = "Parts", .table = {}};
-    section.table.columns = {{"Part", Column::Kind::name}, {"Ops", kFigure},         {"FLOPs", kFigure}, {"Weights", kFigure},
-                             {"Sends", kFigure},           {"Peak memory", kFigure}, {"Load", kFigure}};
+    section.table.columns = {{"Part", kName},    {"Ops", kFigure},         {"FLOPs", kFigure}, {"Weights", kFigure},
+                             {"Sends", kFigure}, {"Peak memory", kFigure}, {"Load", kFigure}};
+    if (report.isSuggested)
+        section.sentences.push_back("Figures are those with the suggested tags. " + report.suggestedText);
     const auto add = [&](const std::string& tag, const Part* was, const Part* is) {
-        const auto cell = [&](auto member, const auto& format) {
-            using Number = std::remove_cvref_t<decltype(is->*member)>;
-            if constexpr (std::is_same_v<Number, std::uint64_t>)
-                return changeText<std::uint64_t>(was ? std::optional(was->*member) : std::nullopt,
-                                                 is ? std::optional(is->*member) : std::nullopt, format);
+        const auto cell = [&](auto member, const auto& format) -> std::string {
+            const auto of = [member](const Part* part) { return part != nullptr ? std::optional(part->*member) : std::nullopt; };
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(is->*member)>, std::uint64_t>)
+                return is == nullptr ? "gone" : changeText(of(was), of(is), format);
             else
-                return changeText(was ? was->*member : Number(), is ? is->*member : Number(), format);
+                return is == nullptr ? "gone" : changeText(of(was).value_or(std::nullopt), is->*member, format);
         };
         const std::optional<std::uint64_t> now = is ? is->ops : 0;
         section.table.rows.push_back({tag, changeText(report.changes ? opsBefore(report, tag) : std::nullopt, now, opsText),
@@ -234,7 +287,10 @@ ReportSection partsSection(const CutReport& report)
     if (report.before)
         for (const Part& part : report.before->parts)
             if (report.after.part(part.name) == nullptr)
-                section.table.rows.push_back({part.name, "no longer there", "", "", "", "", ""});
+                add(part.name, &part, nullptr);
+    section.isFolded = report.before && report.before->parts == report.after.parts;
+    if (section.isFolded)
+        section.title = "Parts: no change";
     if (report.after.slowest() == nullptr)
         section.sentences.push_back("No loads: " + report.after.whyNoLoads);
     if (!report.whyNoBefore.empty())
@@ -253,7 +309,7 @@ std::optional<std::uint64_t> largestPeak(const CutSummary& summary)
 ReportSection totalsSection(const CutReport& report)
 {
     ReportSection section{.title = "Totals", .table = {}};
-    section.table.columns = {{"Figure"}, {report.before ? "Before → after" : "Now", Column::Kind::figure}};
+    section.table.columns = {{"Figure"}, {report.before ? "Before → after" : "Now", kFigure}};
     const auto add = [&](const char* what, const auto& of, const auto& format) {
         using Number = typename std::remove_cvref_t<decltype(of(report.after))>::value_type;
         const std::optional<Number> after = of(report.after);
@@ -262,7 +318,8 @@ ReportSection totalsSection(const CutReport& report)
             section.table.rows.push_back({what, changeText(before, after, format)});
     };
     add("Bytes between parts", [](const CutSummary& cut) { return std::optional(cut.crossing); }, formatBytes);
-    add("Weights stored more than once", [](const CutSummary& cut) { return std::optional(cut.duplicated); }, formatBytes);
+    if (report.after.duplicated > 0 || (report.before && report.before->duplicated > 0))
+        add("Weights stored more than once", [](const CutSummary& cut) { return std::optional(cut.duplicated); }, formatBytes);
     add("Largest peak memory", largestPeak, formatBytes);
     add("Imbalance of memory", [](const CutSummary& cut) { return std::optional(cut.memoryImbalance); }, ratioText);
     add(
@@ -270,6 +327,9 @@ ReportSection totalsSection(const CutReport& report)
         formatSeconds);
     add("Imbalance of loads", [](const CutSummary& cut) { return cut.loadImbalance(); }, ratioText);
     add("Least possible load", [](const CutSummary& cut) { return cut.bound; }, formatSeconds);
+    section.isFolded = report.before && *report.before == report.after;
+    if (section.isFolded)
+        section.title = "Totals: no change";
     return section;
 }
 
@@ -296,22 +356,23 @@ std::string balanceText(const CutReport& report)
 
 } // namespace
 
-Result<CutReport> cutReport(const Invocation& invocation, const Program& program, const TagAssignment& tags,
+Result<CutReport> cutReport(const Invocation& invocation, const Snapshot& snapshot, const TagAssignment& tags,
                             const std::vector<Device>& devices)
 {
+    const Program& program = snapshot.program;
     const ExportTransfer* transfer = invocation.project.transfer.get();
     CutReport report{.model = program.origin.file, .order = transfer != nullptr ? transfer->order : tags.order};
-    const std::vector<NodeId> ids = program.rootGraph().order();
-    for (const NodeId id : ids) {
+    for (const NodeId id : program.rootGraph().order()) {
         report.names.push_back(program.rootGraph()[id].name.str());
         report.ops += program.rootGraph()[id].isCall() ? 1 : 0;
     }
     if (transfer != nullptr)
         report.changes = modelChanges(transfer->old, transfer->now, transfer->alignment, transfer->carried, transfer->oldTags);
     report.untagged = untaggedOps(program, tags, transfer);
+    const TagAssignment measured = withSuggestions(snapshot, tags, devices, transfer, report);
     CutFiguresOptions options{.devices = devices, .timeLimit = invocation.options.value(QStringLiteral("time-limit")).toDouble()};
     options.measured = projectCosts(invocation, program);
-    SUNDER_TRY(report.after, summarizeCut(program, tags, options, SummaryBound::search, invocation.monitor));
+    SUNDER_TRY(report.after, summarizeCut(program, measured, options, SummaryBound::search, invocation.monitor));
     if (!invocation.project.file)
         return report;
     for (const ProjectTag& tag : invocation.project.file->tags)
@@ -338,7 +399,7 @@ void addReport(const Invocation& invocation, const CutReport& report, ReportPage
             + (report.after.untagged > 0 ? formatCount(report.after.untagged) + " without a tag." : "All have a tag."));
     if (const std::string balance = balanceText(report); !balance.empty())
         page.sentences.push_back(balance);
-    if (!report.untagged.empty())
+    if (hasMoreUntagged(report))
         page.sections.push_back(untaggedSection(report));
     if (report.changes && !report.changes->changes.empty())
         page.sections.push_back(changesSection(report));

@@ -3,9 +3,9 @@
 #include "analysis/alignment/folded_places.h"
 #include "analysis/alignment/model_changes.h"
 #include "analysis/cut/cut_summary.h"
+#include "analysis/snapshot.h"
 #include "cli/command.h"
 #include "cli/report_page.h"
-#include "ir/program.h"
 
 #include <optional>
 #include <string>
@@ -31,18 +31,21 @@ struct CutReport {
     std::vector<std::size_t> tagged = {}; ///< per tag of the project: ops of the previous export; empty: no project
     std::vector<Untagged> untagged = {};
     std::vector<std::string> names = {}; ///< per node of the graph
-    CutSummary after = {};
+    CutSummary after = {}; ///< with the suggested tags if `isSuggested`
+    bool isSuggested = false; ///< ops without a tag are counted with their suggested one
+    std::string suggestedText = {}; ///< then: what a check of these tags says
     std::optional<CutSummary> before = {};
     std::string beforeFrom = {}; ///< with figures before: "project" or "model"
     std::string whyNoBefore = {}; ///< without them, if the graph has changed
 };
 
 /// Compares the cut with that of the project IN. The figures of the previous export are those that the project keeps, or those of its
-/// model if that is still there. Fails with ErrorCode::cancelled.
-Result<CutReport> cutReport(const Invocation& invocation, const Program& program, const TagAssignment& tags,
+/// model if that is still there. Those of the new export include the suggested tags if each op without a tag has a suggestion. Fails
+/// with ErrorCode::cancelled.
+Result<CutReport> cutReport(const Invocation& invocation, const Snapshot& snapshot, const TagAssignment& tags,
                             const std::vector<Device>& devices);
 
-/// Adds the sections about changes and figures to a page, and its sentences.
+/// Adds the sentences and sections about changes and figures to a page.
 void addReport(const Invocation& invocation, const CutReport& report, ReportPage& page);
 
 /// Writes the members "source", "changes", "untagged", and "figures".

@@ -24,8 +24,17 @@ struct ExportTransfer {
     std::vector<std::int32_t> oldTags; ///< per node of the old graph
 
     [[nodiscard]] AlignmentReport report() const { return {old, now, alignment, carried, order, oldTags}; }
-    [[nodiscard]] TagAssignment tagsFor(const Program& program) const { return assignmentOf(program, alignment, carried, order); }
+    [[nodiscard]] TagAssignment tagsFor(const Program& program, Untagged untagged) const
+    {
+        return assignmentOf(program, alignment, carried, order, untagged);
+    }
 };
+
+/// Returns what --suggested asks for.
+inline Untagged untaggedFor(const Invocation& invocation)
+{
+    return invocation.isSet("suggested") ? Untagged::suggestion : Untagged::nothing;
+}
 
 /// Matches the ops of a program to those of an earlier export, and transfers their tags. Fails with ErrorCode::cancelled.
 Result<ExportTransfer> transferFrom(OldExport old, const Program& program, ProgressMonitor& monitor);

@@ -37,9 +37,11 @@ Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& prog
     invocation.project.notes.push_back("tags were transferred to matching ops: "
                                        + summaryOf(transfer->carried, transfer->alignment));
     if (transfer->carried.untagged > 0)
-        invocation.project.notes.push_back(formatCount(transfer->carried.untagged, "op")
-                                           + " got no tag; sunder-cli transfer --report gives the reasons");
-    return transfer->tagsFor(program);
+        invocation.project.notes.push_back(
+            formatCount(transfer->carried.untagged, "op")
+            + (invocation.isSet("suggested") ? " got the suggested tag" : " got no tag; --suggested gives them the suggested one")
+            + "; sunder-cli transfer --report gives the reasons");
+    return transfer->tagsFor(program, untaggedFor(invocation));
 }
 
 /// Assigns tags by node name. With --changed-source, drops tags of missing nodes and adds a note.

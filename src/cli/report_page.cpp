@@ -40,7 +40,7 @@ bool isPlain(char c)
 }
 
 /// Returns whether a word means nothing to Markdown: no link, emphasis, mention, HTML, and no mark of a list or heading.
-bool isPlainWord(std::string_view word)
+bool isPlainWord(std::string_view word, bool isFirst)
 {
     if (!std::ranges::all_of(word, isPlain) || word.find("://") != std::string_view::npos)
         return false;
@@ -51,8 +51,8 @@ bool isPlainWord(std::string_view word)
     const auto isOf = [word](auto is) { return std::ranges::any_of(word, is); };
     if (isOf([](char c) { return isAsciiLetter(c) || static_cast<unsigned char>(c) >= 0x80U; }))
         return true;
-    if (isOf(isAsciiDigit)) // not "1." and "1)", which begin a list
-        return !(isAsciiNumber(word.substr(0, word.size() - 1)) && (word.back() == '.' || word.back() == ')'));
+    if (isOf(isAsciiDigit)) // "1." and "1)" begin a list
+        return !(isFirst && isAsciiNumber(word.substr(0, word.size() - 1)) && (word.back() == '.' || word.back() == ')'));
     return word.front() == '%' || word == "/"; // not "-", "+", and "==="
 }
 
@@ -105,6 +105,7 @@ private:
             (void)add("\n" + markdownSentence(sentence) + "\n", reserved);
         writeTable(section.table, reserved);
         writeItems(section.items, reserved);
+        writeCommands(section.commands, reserved);
         if (section.isFolded)
             m_out += kEnd;
     }
@@ -145,6 +146,16 @@ private:
         }
         if (items.size() > kReportRows)
             (void)add("- " + moreText(items.size() - kReportRows) + "\n", reserved);
+    }
+
+    void writeCommands(const std::vector<std::string>& commands, std::size_t reserved)
+    {
+        if (commands.empty())
+            return;
+        std::string block = "\n```sh\n";
+        for (const std::string& command : commands)
+            block += visibleText(command) + "\n";
+        (void)add(block + "```\n", reserved);
     }
 
     std::string m_out;
@@ -197,6 +208,8 @@ std::vector<std::string> plainLines(const ReportPage& page)
             for (const std::string& below : item.below)
                 lines.push_back("    " + below);
         }
+        for (const std::string& command : section.commands)
+            lines.push_back("  " + command);
     }
     return lines;
 }
@@ -233,7 +246,7 @@ std::string markdownSentence(std::string_view text)
         const std::size_t first = std::min(word.find_first_not_of("\"('"), word.size());
         const std::size_t last = word.find_last_not_of(kAround);
         sentence += sentence.empty() ? "" : " ";
-        if (word.empty() || isPlainWord(word)) {
+        if (word.empty() || isPlainWord(word, sentence.empty())) {
             sentence += word;
         } else if (last == std::string_view::npos || first > last) {
             sentence += markdownCode(word);

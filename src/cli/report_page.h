@@ -30,6 +30,7 @@ struct ReportSection {
     std::vector<std::string> sentences = {}; ///< a paragraph each
     std::vector<ReportItem> items = {};
     ReportTable table = {};
+    std::vector<std::string> commands = {}; ///< of a shell
     bool isFolded = false; ///< in Markdown: closed until it is clicked
 };
 

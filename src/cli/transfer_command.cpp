@@ -78,8 +78,6 @@ void describe(const AlignmentReport& report, Outcome& outcome)
     outcome.say(summaryOf(report.carried, report.alignment));
     listCalls(report, outcome);
     writeMatchCounts(report, outcome.json);
-    if (report.carried.untagged > 0)
-        outcome.warnings.push_back(formatCount(report.carried.untagged, "op") + " got no tag");
 }
 
 /// Transfers the tags of another export to matching ops.
@@ -94,7 +92,7 @@ Result<Outcome> runFrom(const Invocation& invocation)
     SUNDER_TRY(const ExportTransfer transfer,
                invocation.timer.measure("pass", [&] { return transferFrom(std::move(old), program, invocation.monitor); }));
     const AlignmentReport report = transfer.report();
-    const ColoredTags tags{.tags = transfer.tagsFor(program), .colors = colors};
+    const ColoredTags tags{.tags = transfer.tagsFor(program, untaggedFor(invocation)), .colors = colors};
     SUNDER_PROPAGATE(invocation.outputs.write(invocation.value("o"),
                                               [&](const std::string& at) { return writeColoredTags(program, tags, at); }));
     if (invocation.isSet("report"))
@@ -102,6 +100,10 @@ Result<Outcome> runFrom(const Invocation& invocation)
                                                   [&](const std::string& at) { return writeAlignmentReport(report, at); }));
     Outcome outcome;
     describe(report, outcome);
+    if (const std::size_t untagged = report.carried.untagged; untagged > 0)
+        outcome.warnings.push_back(formatCount(untagged, "op")
+                                   + (invocation.isSet("suggested") ? " got the suggested tag"
+                                                                    : " got no tag; --suggested gives them the suggested one"));
     return outcome;
 }
 

@@ -116,13 +116,16 @@ CarriedTags carriedTags(const GraphIdentity& now, const GraphAlignment& alignmen
 }
 
 TagAssignment assignmentOf(const Program& program, const GraphAlignment& alignment, const CarriedTags& carried,
-                           std::vector<InternedString> order)
+                           std::vector<InternedString> order, Untagged untagged)
 {
     const Graph& graph = program.rootGraph();
     const std::vector<NodeId> ids = graph.order();
     TagAssignment tags{.order = std::move(order), .tagOf = std::vector<std::int32_t>(graph.idBound(), kUntagged)};
-    for (std::size_t i = 0; i < alignment.calls.size(); ++i)
-        tags.tagOf[ids[alignment.calls[i].node].index()] = carried.calls[i].tag;
+    for (std::size_t i = 0; i < alignment.calls.size(); ++i) {
+        const CarriedTag& call = carried.calls[i];
+        const bool isSuggested = untagged == Untagged::suggestion && call.tag == kUntagged;
+        tags.tagOf[ids[alignment.calls[i].node].index()] = isSuggested ? call.suggestion : call.tag;
+    }
     return tags;
 }
 

@@ -37,9 +37,12 @@ std::vector<std::int32_t> oldTags(const GraphIdentity& old, std::span<const Inte
 /// `tagOf`: per node of the old graph. O(nodes + edges).
 CarriedTags carriedTags(const GraphIdentity& now, const GraphAlignment& alignment, std::span<const std::int32_t> tagOf);
 
+/// What ops without a tag get.
+enum class Untagged : bool { nothing, suggestion };
+
 /// Converts the tags to an assignment for the new program of `alignment`. O(nodes).
 TagAssignment assignmentOf(const Program& program, const GraphAlignment& alignment, const CarriedTags& carried,
-                           std::vector<InternedString> order);
+                           std::vector<InternedString> order, Untagged untagged = Untagged::nothing);
 
 /// Summarizes the transfer: "12 matched by identity, 3 replacements, 1 new, 2 lost".
 std::string summaryOf(const CarriedTags& carried, const GraphAlignment& alignment);

@@ -12,6 +12,7 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kListedNumbers = 4; ///< of a position in a path without consecutive numbers
+constexpr std::size_t kPlaces = 4; ///< more are combined in their enclosing modules
 
 std::vector<std::string> pathElements(std::string_view path)
 {
@@ -93,6 +94,40 @@ private:
     std::vector<std::uint32_t> m_given;
 };
 
+std::size_t depthOf(std::string_view path)
+{
+    return path.empty() ? 0 : static_cast<std::size_t>(std::ranges::count(path, '.')) + 1;
+}
+
+/// Returns the enclosing module of this depth.
+std::string cutToDepth(const std::string& path, std::size_t depth)
+{
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < depth && end < path.size(); ++i)
+        end = std::min(path.find('.', end == 0 ? 0 : end + 1), path.size());
+    return path.substr(0, end);
+}
+
+struct PlaceGroup {
+    std::vector<std::string> paths = {};
+    std::vector<std::uint32_t> nodes = {};
+};
+
+/// Groups nodes whose paths, down to a depth, differ in numbers only.
+std::map<std::string, PlaceGroup> groupedPaths(std::span<const std::uint32_t> nodes, std::span<const std::string> paths,
+                                               std::size_t depth)
+{
+    std::map<std::string, PlaceGroup> groups;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::string path = cutToDepth(paths[i], depth);
+        PlaceGroup& group = groups[numberlessPath(path)];
+        if (group.paths.empty() || group.paths.back() != path)
+            group.paths.push_back(path);
+        group.nodes.push_back(nodes[i]);
+    }
+    return groups;
+}
+
 } // namespace
 
 std::string numberlessPath(std::string_view path)
@@ -132,27 +167,22 @@ std::string foldedPath(std::span<const std::string> paths)
 
 std::vector<FoldedPlace> foldedPlaces(const GraphIdentity& graph, std::span<const std::uint32_t> nodes)
 {
-    struct Group {
-        std::vector<std::string> paths = {};
-        FoldedPlace place;
-    };
     const WholeModules whole(graph, nodes);
-    std::map<std::string, Group> groups;
+    std::vector<std::string> paths;
+    std::size_t depth = 0;
     for (const std::uint32_t node : nodes) {
-        const std::uint32_t module = whole.around(node);
-        const std::string path = graph.modules[module].path.str();
-        Group& group = groups[numberlessPath(path)];
-        if (group.paths.empty() || group.paths.back() != path)
-            group.paths.push_back(path);
-        group.place.nodes.push_back(node);
+        paths.push_back(graph.modules[whole.around(node)].path.str());
+        depth = std::max(depth, depthOf(paths.back()));
     }
+    std::map<std::string, PlaceGroup> groups = groupedPaths(nodes, paths, depth);
+    while (groups.size() > kPlaces && depth > 1)
+        groups = groupedPaths(nodes, paths, --depth);
     std::vector<FoldedPlace> places;
-    for (auto& [pattern, group] : groups) {
-        group.place.place = !pattern.empty() ? foldedPath(group.paths)
-            : whole.isWhole(0)               ? std::string("the whole model")
-                                             : std::string("outside of modules");
-        places.push_back(std::move(group.place));
-    }
+    for (auto& [pattern, group] : groups)
+        places.push_back({.place = !pattern.empty() ? foldedPath(group.paths)
+                              : whole.isWhole(0)    ? std::string("the whole model")
+                                                    : std::string("outside of modules"),
+                          .nodes = std::move(group.nodes)});
     std::ranges::sort(places, [](const FoldedPlace& a, const FoldedPlace& b) {
         return a.nodes.size() != b.nodes.size() ? a.nodes.size() > b.nodes.size() : a.nodes.front() < b.nodes.front();
     });

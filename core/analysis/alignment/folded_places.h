@@ -12,13 +12,14 @@ namespace sunder {
 /// Ops at one or several similar places of a model.
 struct FoldedPlace {
     /// A module path in which `a–b` or `{a,b}` stands for several numbers, and `*` for any: "layers.6–11.attn". The outermost module
-    /// all of whose ops are among them. "the whole model" for all ops; "outside of modules" for ops of the model itself.
+    /// all of whose ops are among them, or one with some of its ops. "the whole model" for all ops; "outside of modules" for ops of
+    /// the model itself.
     std::string place;
     std::vector<std::uint32_t> nodes = {}; ///< indices into GraphIdentity::nodes, ascending
 };
 
-/// Groups ops by module, so that a list of many ops is short: whole modules, and numbered modules together. Most ops first, then
-/// in graph order. `nodes`: ascending. O(nodes · depth + calls of the graph).
+/// Groups ops by module, so that a list of many ops is short: whole modules, numbered modules together, and enclosing modules if there
+/// are more than a few places. Most ops first, then in graph order. `nodes`: ascending. O(nodes · depth² + calls of the graph).
 std::vector<FoldedPlace> foldedPlaces(const GraphIdentity& graph, std::span<const std::uint32_t> nodes);
 
 /// Combines module paths that differ in numbers only: "layers.6–11.attn". Paths without a common pattern are combined as `*`.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -44,6 +45,9 @@ public:
         list.change.nodes.push_back(node);
     }
 
+    /// Notes the old ops that an op replaces.
+    void replace(std::uint32_t node, std::span<const std::uint32_t> old) { m_replaced[node].assign(old.begin(), old.end()); }
+
     std::vector<ModelChange> take()
     {
         std::vector<ModelChange> changes;
@@ -55,6 +59,8 @@ public:
                 change.place = std::move(place.place);
                 change.nodes = std::move(place.nodes);
                 change.operators = operatorsText(graph, change.nodes);
+                if (like.kind == ModelChangeKind::replaced)
+                    addReplaced(change);
             }
         }
         for (auto& [key, list] : m_renamed) {
@@ -78,6 +84,18 @@ private:
         ModelChange change = {};
     };
 
+    void addReplaced(ModelChange& change) const
+    {
+        std::set<std::uint32_t> replaced;
+        for (const std::uint32_t node : change.nodes)
+            if (const auto found = m_replaced.find(node); found != m_replaced.end())
+                replaced.insert(found->second.begin(), found->second.end());
+        change.replaced.assign(replaced.begin(), replaced.end());
+        const std::vector<FoldedPlace> places = foldedPlaces(m_old, change.replaced);
+        if (places.size() == 1 && places.front().place != change.place)
+            change.from = places.front().place;
+    }
+
     static std::string pathOf(const GraphIdentity& graph, std::uint32_t node)
     {
         return graph.modules[graph.nodes[node].module].path.str();
@@ -92,12 +110,13 @@ private:
     const GraphIdentity& m_now;
     std::map<std::tuple<ModelChangeKind, std::int32_t, std::int32_t, bool>, ModelChange> m_lists;
     std::map<std::tuple<std::int32_t, std::string, std::string>, Renamed> m_renamed;
+    std::map<std::uint32_t, std::vector<std::uint32_t>> m_replaced; ///< per node of the new graph
 };
 
 ModelChangeKind changeOf(MatchKind kind)
 {
     switch (kind) {
-    case MatchKind::moved: return ModelChangeKind::rewired;
+    case MatchKind::moved: return ModelChangeKind::moved;
     case MatchKind::inPlace: return ModelChangeKind::replaced;
     case MatchKind::undecided: return ModelChangeKind::undecided;
     case MatchKind::identity:
@@ -113,10 +132,10 @@ std::string_view name(ModelChangeKind kind)
 {
     switch (kind) {
     case ModelChangeKind::added: return "new";
-    case ModelChangeKind::lost: return "gone";
+    case ModelChangeKind::lost: return "lost";
     case ModelChangeKind::undecided: return "undecided";
     case ModelChangeKind::replaced: return "replaced";
-    case ModelChangeKind::rewired: return "inputs_changed";
+    case ModelChangeKind::moved: return "moved";
     case ModelChangeKind::renamed: break;
     }
     return "renamed";
@@ -127,6 +146,7 @@ ModelChanges modelChanges(const GraphIdentity& old, const GraphIdentity& now, co
 {
     ModelChanges found;
     ChangedOps changed(old, now);
+    std::set<std::uint32_t> replaced;
     for (std::size_t i = 0; i < alignment.calls.size(); ++i) {
         const AlignedCall& call = alignment.calls[i];
         const CarriedTag& tag = carried.calls[i];
@@ -144,9 +164,14 @@ ModelChanges modelChanges(const GraphIdentity& old, const GraphIdentity& now, co
                      .suggestion = tag.suggestion,
                      .isEitherWay = tag.isEitherWay},
                     call.node);
+        if (call.kind == MatchKind::inPlace) {
+            changed.replace(call.node, call.others);
+            replaced.insert(call.others.begin(), call.others.end());
+        }
     }
     for (const std::uint32_t node : alignment.lost)
-        changed.add({.kind = ModelChangeKind::lost, .place = {}, .tag = oldTags[node]}, node);
+        if (!replaced.contains(node))
+            changed.add({.kind = ModelChangeKind::lost, .place = {}, .tag = oldTags[node]}, node);
     found.changes = changed.take();
     return found;
 }

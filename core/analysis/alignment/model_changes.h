@@ -13,26 +13,27 @@ namespace sunder {
 /// What happened to ops between two exports of a model, the most important to a reader first.
 enum class ModelChangeKind : std::uint8_t {
     added,     ///< new ops
-    lost,      ///< ops of the old export without a match
+    lost,      ///< ops of the old export without a match, except replaced ones
     undecided, ///< ops with several possible matches
     replaced,  ///< ops at the place of lost ones: a replacement or decomposition
-    rewired,   ///< the same ops with other inputs
+    moved,     ///< the same ops with other inputs
     renamed,   ///< the same ops in another module
 };
 
-/// Returns "new", "gone", "undecided", "replaced", "inputs_changed", or "renamed".
+/// Returns "new", "lost", "undecided", "replaced", "moved", or "renamed".
 std::string_view name(ModelChangeKind kind);
 
 /// Ops at one place that changed in the same way.
 struct ModelChange {
     ModelChangeKind kind = ModelChangeKind::added;
     std::string place; ///< see FoldedPlace; of lost ops in the old export
-    std::string from = {}; ///< renamed: the old place
+    std::string from = {}; ///< the old place of renamed and replaced ops, if it is another one
     std::int32_t tag = TagAssignment::kUntagged; ///< that the ops got; that lost ops had
     std::int32_t suggestion = TagAssignment::kUntagged; ///< for ops without a tag
     bool isEitherWay = false; ///< see CarriedTag
     std::string operators = {}; ///< see operatorsText()
     std::vector<std::uint32_t> nodes = {}; ///< of the new graph; lost: of the old one
+    std::vector<std::uint32_t> replaced = {}; ///< ops of the old graph that these replace
 };
 
 /// The changes between two exports, folded by module.
