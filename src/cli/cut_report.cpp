@@ -271,10 +271,7 @@ ReportSection partsSection(const CutReport& report)
     const auto add = [&](const std::string& tag, const Part* was, const Part* is) {
         const auto cell = [&](auto member, const auto& format) -> std::string {
             const auto of = [member](const Part* part) { return part != nullptr ? std::optional(part->*member) : std::nullopt; };
-            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(is->*member)>, std::uint64_t>)
-                return is == nullptr ? "gone" : changeText(of(was), of(is), format);
-            else
-                return is == nullptr ? "gone" : changeText(of(was).value_or(std::nullopt), is->*member, format);
+            return is == nullptr ? "gone" : changeText(of(was), of(is), format);
         };
         const std::optional<std::uint64_t> now = is ? is->ops : 0;
         section.table.rows.push_back({tag, changeText(report.changes ? opsBefore(report, tag) : std::nullopt, now, opsText),
@@ -341,9 +338,9 @@ std::string balanceText(const CutReport& report)
         return {};
     const auto distance = [](const CutSummary& cut) {
         const std::optional<double> gap = cut.gap();
-        return !gap     ? std::string("an unknown distance")
-            : *gap <= 0 ? std::string("optimal")
-                        : "up to " + gapText(*gap) + " above the best cut";
+        return !gap     ? std::string("no bound is known")
+            : *gap <= 0 ? std::string("no cut is faster")
+                        : "at most " + gapText(*gap) + " above the best cut";
     };
     std::string text = "Slowest part: " + slowest->name + ", ";
     const Part* before = report.before ? report.before->slowest() : nullptr;
