@@ -109,10 +109,12 @@ function triangle(parent, x, y, isOpen, fill) {
 
 /// One sentence about a box, for screen readers.
 function spokenName(box) {
-  const words = [textAt(box.u) || textAt(box.t), textAt(box.u) ? textAt(box.t) : "", box.k === undefined ? textAt(box.d) : ""];
-  if (box.k !== undefined) words.push(textAt(box.d));
-  if (!model.scale && model.tags.length > 0) for (const [tag] of sharesOf(box).slice(0, 4)) words.push(tag < 0 ? "untagged" : model.tags[tag].name);
-  if (box.l !== undefined) words.push(textAt(box.l));
+  const isModule = box.k !== undefined;
+  const words = isModule ? [textAt(box.t), textAt(box.u)] : [textAt(box.u), textAt(box.t)];
+  words.push(textAt(box.d));
+  if (!model.scale && model.groups === "Tags")
+    for (const [tag] of sharesOf(box).slice(0, 4)) words.push(tag < 0 ? (model.tags.length > 0 ? "untagged" : "") : model.tags[tag].name);
+  words.push(textAt(box.l));
   return words.filter((w) => w).join(", ");
 }
 

@@ -1,7 +1,7 @@
 // Routes. An edge belongs to the body that contains both of its ends, or to the body that it enters or leaves. It ends at the border
 // of an open module, at the places where the edges with the same values continue inside.
 
-const STUB = 18; // length over which an end moves to its place
+const STUB = 18; // distance over which an end moves to its place
 const flow = (p) => (model.right ? p.x : p.y);
 
 /// Divides each curve in four, so that a stretched route keeps its shape.
@@ -29,11 +29,27 @@ function writtenRoute(edge) {
   return [a, between(1 / 3), between(2 / 3), b];
 }
 
-/// Returns a route in the scene, as placed now.
+/// Returns a route in the scene, as placed now. A route between columns belongs to the first one up to its longest piece along the
+/// flow, and then to the other.
 function placedRoute(body, edge) {
-  const { mapX, mapY, isMoved } = placeBody(body);
-  const points = isMoved ? divided(writtenRoute(edge)) : writtenRoute(edge);
-  return points.map((p) => ({ x: mapX(p.x) + body.at.x, y: mapY(p.y) + body.at.y }));
+  const { map, isMoved } = placeBody(body);
+  let points = writtenRoute(edge), column = () => undefined;
+  if (isMoved) {
+    points = divided(points);
+    const [from, to] = [body.b[edge.f]?.column, body.b[edge.t]?.column];
+    if (from === to || from === undefined || to === undefined) {
+      column = () => from ?? to;
+    } else {
+      let longest = 0;
+      const length = (i) => Math.abs(flow(points[i + 3]) - flow(points[i]));
+      for (let i = 0; i + 3 < points.length; i += 3) if (length(i) > length(longest) + 0.01) longest = i;
+      column = (i) => (i <= longest + 1 ? from : to);
+    }
+  }
+  return points.map((p, i) => {
+    const at = map(p.x, p.y, column(i));
+    return { x: at.x + body.at.x, y: at.y + body.at.y };
+  });
 }
 
 const sharesValue = (a, b) => a.v.some((value) => b.v.includes(value));
@@ -48,8 +64,9 @@ function portsOf(box, edge, isEnd, written) {
       if ((isEnd ? next.f : next.t) !== undefined || !sharesValue(edge, next)) continue;
       const route = writtenRoute(next);
       const p = isEnd ? route[0] : route[route.length - 1];
-      const { mapX, mapY } = placeBody(inner);
-      const port = { x: mapX(p.x) + x, y: mapY(p.y) + y, inside: true };
+      const column = inner.b[isEnd ? next.t : next.f].column;
+      const at = placeBody(inner).map(p.x, p.y, column);
+      const port = { x: at.x + x, y: at.y + y, inside: true };
       if (model.right) port.x = isEnd ? x : x + w;
       else port.y = isEnd ? y : y + h;
       if (!ports.some((other) => Math.abs(other.x - port.x) + Math.abs(other.y - port.y) < 1)) ports.push(port);
@@ -88,6 +105,7 @@ function curves(points, from, to) {
 }
 
 const isNear = (a, b) => Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1;
+const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /// Returns the shape of an edge: `d` of its lines, the `tips` of its arrows, and its bounds.
 function edgeShape(body, edge) {
@@ -105,8 +123,8 @@ function edgeShape(body, edge) {
     d = starts.map((start) => ends.map((end) => bend(start, end)).join("")).join("");
   } else {
     let from = 0, to = pieces;
-    if (movesStart) while (from < pieces / 2 && Math.abs(flow(points[from * 3]) - flow(first)) < STUB) from += 1;
-    if (movesEnd) while (to > Math.max(from, pieces / 2) && Math.abs(flow(points[to * 3]) - flow(last)) < STUB) to -= 1;
+    if (movesStart) while (from < pieces / 2 && distance(points[from * 3], first) < STUB) from += 1;
+    if (movesEnd) while (to > Math.max(from, pieces / 2) && distance(points[to * 3], last) < STUB) to -= 1;
     if (from >= to && !(movesStart && movesEnd)) [from, to] = movesStart ? [pieces, pieces] : [0, 0];
     d = (movesStart ? starts.map((start) => bend(start, points[from * 3])).join("") : "")
       + (to > from ? curves(points, from, to) : "")

@@ -76,42 +76,58 @@ function sidesOf(box) {
   return { left: ax, right: w - ax + box.chipsRight, top: ay, bottom: h - ay + box.chipsBelow, w, h };
 }
 
+/// Returns the column of a point across the flow: columns, as in a newspaper, are stretched separately.
+function columnAt(body, across) {
+  let column = 0;
+  while (column < body.gaps.length && across > body.gaps[column]) column += 1;
+  return column;
+}
+
 /// Places the boxes of a body for the modules that are open now. Cached until a module in it opens or closes.
 function placeBody(body) {
   if (body.placed) return body.placed;
   const boxes = body.b;
-  const changedX = [], changedY = [], sides = boxes.map((box) => (box.m === undefined ? box.base : sidesOf(box)));
+  const sides = boxes.map((box) => (box.m === undefined ? box.base : sidesOf(box)));
   const isChanged = boxes.map((box, i) => ["left", "right", "top", "bottom"].some((s) => Math.abs(sides[i][s] - box.base[s]) > 0.5));
+  const [ahead, behind, before, after] = model.right ? ["left", "right", "top", "bottom"] : ["top", "bottom", "left", "right"];
+  const changedAcross = [], changedAlong = body.gaps.map(() => []).concat([[]]);
   boxes.forEach((box, i) => {
     if (!isChanged[i]) return;
-    const { x, y, left, right, top, bottom } = box.base;
-    changedX.push({ low: x - left, middle: x, high: x + right, before: sides[i].left, after: sides[i].right });
-    changedY.push({ low: y - top, middle: y, high: y + bottom, before: sides[i].top, after: sides[i].bottom });
+    const { along, across } = box.base;
+    changedAcross.push({ low: across - box.base[before], middle: across, high: across + box.base[after], before: sides[i][before], after: sides[i][after] });
+    changedAlong[box.column].push({ low: along - box.base[ahead], middle: along, high: along + box.base[behind], before: sides[i][ahead], after: sides[i][behind] });
   });
-  let mapX = same, mapY = same;
-  if (changedX.length > 0) {
-    const keptX = [], keptY = [];
+  let mapAcross = same, mapsAlong = changedAlong.map(() => same);
+  if (changedAcross.length > 0) {
+    const keptAcross = [], keptAlong = changedAlong.map(() => []);
     boxes.forEach((box, i) => {
       if (isChanged[i]) return;
-      const { x, y, left, right, top, bottom } = box.base;
-      keptX.push([x - left - MARGIN, x + right + MARGIN]);
-      keptY.push([y - top - MARGIN, y + bottom + MARGIN]);
+      const { along, across } = box.base;
+      keptAcross.push([across - box.base[before] - MARGIN, across + box.base[after] + MARGIN]);
+      keptAlong[box.column].push([along - box.base[ahead] - MARGIN, along + box.base[behind] + MARGIN]);
     });
     for (const edge of body.e) {
       if (isChanged[edge.f] || isChanged[edge.t]) continue;
-      for (let i = 0; i < edge.p.length; i += 2) (model.right ? keptY : keptX).push(
-        [edge.p[i + (model.right ? 1 : 0)] - LANE, edge.p[i + (model.right ? 1 : 0)] + LANE]);
+      for (let i = model.right ? 1 : 0; i < edge.p.length; i += 2) keptAcross.push([edge.p[i] - LANE, edge.p[i] + LANE]);
     }
-    mapX = axisMap(changedX, keptX);
-    mapY = axisMap(changedY, keptY);
+    mapAcross = axisMap(changedAcross, keptAcross);
+    mapsAlong = changedAlong.map((changed, column) => (changed.length > 0 ? axisMap(changed, keptAlong[column]) : same));
   }
-  const places = boxes.map((box, i) => ({
-    x: mapX(box.base.x) - sides[i].left, y: mapY(box.base.y) - sides[i].top, w: sides[i].w, h: sides[i].h,
-  }));
+  /// The place of a point in a column; without one, in the column where it is.
+  const map = (x, y, column) => {
+    if (model.right) return { x: mapsAlong[column ?? columnAt(body, y)](x), y: mapAcross(y) };
+    return { x: mapAcross(x), y: mapsAlong[column ?? columnAt(body, x)](y) };
+  };
+  const places = boxes.map((box, i) => {
+    const at = map(box.base.x, box.base.y, box.column);
+    return { x: at.x - sides[i].left, y: at.y - sides[i].top, w: sides[i].w, h: sides[i].h };
+  });
+  const [length, breadth] = model.right ? [body.w, body.h] : [body.h, body.w];
+  const along = Math.max(...mapsAlong.map((one) => one(length))), across = mapAcross(breadth);
   const least = body.t === undefined ? 0 : frameTitleWidth(body);
   body.placed = {
-    w: Math.max(mapX(body.w), least), h: mapY(body.h), axis: (model.right ? mapY : mapX)(body.a), mapX, mapY, places,
-    isMoved: mapX !== same,
+    w: Math.max(model.right ? along : across, least), h: model.right ? across : along, axis: mapAcross(body.a), map, places,
+    isMoved: changedAcross.length > 0,
   };
   return body.placed;
 }
@@ -122,6 +138,7 @@ function prepareLayout() {
     body.b.forEach((box, index) => {
       box.body = body;
       box.index = index;
+      box.column = box.j ?? 0;
       box.open = box.v === 1;
       box.first = box.open;
       const [w, h] = box.c ?? [box.r[2], box.r[3]];
@@ -139,11 +156,22 @@ function prepareLayout() {
       const [x, y, w, h] = box.r;
       const axis = box.open ? model.bodies[box.m].a : model.right ? h / 2 : w / 2;
       const [ax, ay] = model.right ? [w / 2, axis] : [axis, h / 2];
-      box.base = {
-        x: x + ax, y: y + ay, left: ax, right: w - ax + box.chipsRight, top: ay, bottom: h - ay + box.chipsBelow, w, h,
-      };
+      box.base = { x: x + ax, y: y + ay, left: ax, right: w - ax + box.chipsRight, top: ay, bottom: h - ay + box.chipsBelow, w, h };
+      [box.base.along, box.base.across] = model.right ? [box.base.x, box.base.y] : [box.base.y, box.base.x];
     }
+    body.gaps = gapsOf(body);
   }
+}
+
+/// Returns the places between the columns of a body.
+function gapsOf(body) {
+  const ends = [], starts = [];
+  const [before, after] = model.right ? ["top", "bottom"] : ["left", "right"];
+  for (const { column, base } of body.b) {
+    starts[column] = Math.min(starts[column] ?? Infinity, base.across - base[before]);
+    ends[column] = Math.max(ends[column] ?? -Infinity, base.across + base[after]);
+  }
+  return starts.slice(1).map((start, i) => (start + ends[i]) / 2);
 }
 
 /// Opens or closes a module; its surroundings are placed again.

@@ -171,7 +171,7 @@ canvas.addEventListener("wheel", (event) => {
 
 graph.addEventListener("focusin", (event) => {
   const box = boxAt(event.target);
-  if (!box?.at || !event.target.matches(":focus-visible")) return;
+  if (!box?.at || isRefocused || !event.target.matches(":focus-visible")) return;
   reveal(box, false);
   showTip(tooltipLines(box), box.at.x * view.zoom + view.x, (box.at.y + Math.min(box.at.h, 40)) * view.zoom + view.y);
   markEdges(box);

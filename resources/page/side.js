@@ -49,7 +49,7 @@ function addLegend() {
   if (tags.length === 0) return;
   const legend = section(model.groups);
   const list = html("div", "rows", undefined, legend);
-  for (const [tag, i] of tags) tagRow(i, list, tag.name, counted(tag.ops, "op"));
+  for (const [tag, i] of tags) tagRow(i, list, tag.name.replace(/^torch\.ops\./, ""), counted(tag.ops, "op"));
   if (model.untagged > 0) tagRow(-1, list, model.groups === "Tags" ? "untagged" : "other", counted(model.untagged, "op"));
 }
 
@@ -108,10 +108,9 @@ function addDag() {
   const { dag } = model;
   const figure = section("Partition DAG");
   const [w, h] = dag.box, pad = 6;
-  const picture = svg("svg", { class: "dag", viewBox: `${-pad} ${-pad} ${dag.w + 2 * pad} ${dag.h + 2 * pad}`, role: "group", "aria-label": "Graph of the parts" }, figure);
-  picture.style.maxWidth = dag.w + 2 * pad + "px";
-  if (dag.w > 560 || dag.h > 4000) picture.style.width = dag.w * 0.62 + "px";
+  const picture = svg("svg", { class: "dag", role: "group", "aria-label": "Graph of the parts" }, figure);
   const labels = [];
+  let left = -pad, right = dag.w + pad;
   for (const edge of dag.edges) {
     const points = writtenRoute(edge);
     if (points.length < 4) continue;
@@ -121,7 +120,10 @@ function addDag() {
     const up = tip.y < before.y ? 1 : -1;
     svg("path", { d: `M${word(tip)}l3.2 ${7 * up}h-6.4Z`, class: "head" }, group);
     const middle = points[Math.floor(points.length / 6) * 3], other = points[Math.ceil(points.length / 6) * 3] ?? middle;
-    labels.push([(middle.x + other.x) / 2, (middle.y + other.y) / 2, edge]);
+    const [x, width] = [(middle.x + other.x) / 2, widthOf(edge.bytes, "detail") + 8];
+    labels.push([x, (middle.y + other.y) / 2, edge, width]);
+    left = Math.min(left, x - width / 2);
+    right = Math.max(right, x + width / 2);
   }
   dag.centers.forEach(([x, y], i) => {
     const part = model.parts[i];
@@ -144,8 +146,9 @@ function addDag() {
     });
     rows.push([i, group]);
   });
-  for (const [x, y, edge] of labels) {
-    const width = widthOf(edge.bytes, "detail") + 8;
+  picture.setAttribute("viewBox", `${number(left)} ${-pad} ${number(right - left)} ${dag.h + 2 * pad}`);
+  picture.style.maxWidth = right - left + "px";
+  for (const [x, y, edge, width] of labels) {
     svg("rect", { x: x - width / 2, y: y - 7.5, width, height: 14, rx: 3, class: "plate" }, picture);
     label(picture, edge.bytes, "detail", x - width / 2 + 4, y + 3, width, "weak");
   }
@@ -170,7 +173,8 @@ function addProblems() {
   if (!model.problems) return;
   const list = section();
   const errors = model.problems.filter(([severity]) => severity === "error").length;
-  const words = errors > 0 ? counted(errors, "problem") + ": cannot be split" : model.legal ? "Can be split" : "Cannot be split";
+  const more = model.problems.length > errors ? ", " + counted(model.problems.length - errors, "note") : "";
+  const words = (errors > 0 ? counted(errors, "problem") + ": cannot be split" : model.legal ? "Can be split" : "Cannot be split") + more;
   const status = html("p", "status " + (errors > 0 || !model.legal ? "bad" : "good"), words, list);
   if (model.problems.length === 0) return;
   const details = html("details", "", undefined, list);

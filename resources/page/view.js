@@ -83,8 +83,16 @@ function draw() {
   layers.frames.prepend(frames);
   layers.boxes.append(boxes);
   drawEdges(area);
-  if (focused) scene.elements.get(focused)?.focus({ preventScroll: true });
+  if (focused) refocus(focused);
   showPicked();
+}
+
+let isRefocused = false;
+/// Gives the focus to the new element of a box.
+function refocus(box) {
+  isRefocused = true;
+  scene.elements.get(box)?.focus({ preventScroll: true });
+  isRefocused = false;
 }
 
 /// Makes an element of a box respond to keys and the mouse.
@@ -167,7 +175,7 @@ function toggle(box) {
   setOpen(box, !box.open);
   refreshAround(box, before);
   say((box.open ? "Opened " : "Closed ") + (textAt(box.p) || textAt(box.t)));
-  scene.elements.get(box)?.focus({ preventScroll: true });
+  refocus(box);
 }
 
 function refreshAround(box, before) {

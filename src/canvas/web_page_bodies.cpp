@@ -94,6 +94,8 @@ private:
             m_json.member("c", std::array{whole(box.closed.width), whole(box.closed.height)});
         if (!isNode)
             m_json.member("k", shown.copies > 1 ? 2 : 1);
+        if (shown.column > 0)
+            m_json.member("j", shown.column);
         if (box.body != BodyBox::kNoBody)
             m_json.member("m", box.body);
         if (box.isOpen)

@@ -267,6 +267,8 @@ private:
     {
         m_picture.edges = composer.finish(isCut);
         m_picture.size = composer.size();
+        for (std::size_t i = 0; i < m_picture.items.size(); ++i)
+            m_picture.items[i].column = composer.columnOf()[i];
         noteStarts(composer.columnOf());
     }
 

@@ -43,6 +43,7 @@ struct Item {
     Rect rect;          ///< including the title of a frame
     ItemId parent;      ///< enclosing frame; invalid at the top level
     std::uint32_t depth = 0; ///< number of enclosing frames
+    std::uint32_t column = 0; ///< within its frame
     std::string title;  ///< line 1: op or class for nodes, path for modules
     std::string subtitle; ///< line 2: node name or class
     std::string detail; ///< right of line 2: shape, or "825 ops · 140.2 kB"

@@ -6,6 +6,7 @@ from .errors import NotProven, NotWritten, SunderError, WithoutWeights
 from .model_files import load, save
 from .passes import deduplicate, partition, regions, split, unflatten
 from .pipeline import Pipeline
+from .pictures import Picture, show
 from .profiling import Profile, profile
 from .running.results import MeasuredPart, OutputComparison, PartsRun
 from .running.run import run_parts
@@ -13,7 +14,7 @@ from .scheduling import schedule
 from .supporting import support
 from .torch_passes import move_non_tensor_nodes_on_boundary, split_by_tags, split_module
 from .version import __version__
-from .window import Picture, open, show
+from .window import open
 from .witness import Witness
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The window and pictures, for scripts and notebooks."""
+"""The window, for scripts and notebooks."""
 
 from __future__ import annotations
 
@@ -7,24 +7,34 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import warnings
-from typing import Any, Sequence
 
 from . import programs
 from .errors import SunderError
 from .exchange import Exchange, Model
+from .pictures import Picture, show
 from .tags import Tags, read_tags, tags_file, tags_option
 
 _PATIENCE = 20.0  # seconds that a closing window has to save the tags
+_NEED_DISPLAY = {"", "xcb", "wayland", "wayland-egl"}  # platforms of Qt
 
 
-def open(source: Model, /, tags: Tags = None, *, model: str | None = None) -> dict[str, str]:
+def open(source: Model, /, tags: Tags = None, *, model: str | None = None) -> dict[str, str] | Picture:
     """Opens a model in the window, waits until the window is closed, and returns the tag of each node by name, ordered by tag.
     `tags`: the tags at the start; see `sunder.split`. The model itself is not changed.
 
-    If the window crashes or is interrupted, the tags so far are kept in a file, and the error names it.
+    Without a display, as on a server, warns and returns the picture of `sunder.show`. If the window crashes or is interrupted, the
+    tags so far are kept in a file, and the error names it.
     """
+    if not _has_display():
+        warnings.warn(
+            "there is no display for the window (DISPLAY and WAYLAND_DISPLAY are not set): this is a picture of the model instead; "
+            "save it as a web page with save(\"model.html\")",
+            stacklevel=2,
+        )
+        return show(source, tags, model=model)
     with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
         project, painted = exchange.folder / "model.sunder", exchange.folder / "painted.json"
@@ -40,6 +50,14 @@ def open(source: Model, /, tags: Tags = None, *, model: str | None = None) -> di
             more = f"; the tags so far are kept: pass them as tags={str(kept)!r}" if kept else ""
             raise SunderError(f"the window returned no tags: {ended}{more}", code="cancelled")
         return read_tags(painted)
+
+
+def _has_display() -> bool:
+    """Whether the window can be shown: Qt chooses a platform by these variables. Other systems than Linux always have a display."""
+    if not sys.platform.startswith("linux") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    platforms = os.environ.get("QT_QPA_PLATFORM", "").split(";")
+    return any(platform.split(":")[0] not in _NEED_DISPLAY for platform in platforms)
 
 
 def _ended_window(project: pathlib.Path, painted: pathlib.Path) -> str | None:
@@ -78,47 +96,3 @@ def _kept(painted: pathlib.Path) -> pathlib.Path | None:
             os.close(handle)
             return pathlib.Path(shutil.move(found, name))
     return None
-
-
-class Picture:
-    """A drawing of a model that notebooks show."""
-
-    def __init__(self, svg: str) -> None:
-        self.svg = svg
-
-    def _repr_svg_(self) -> str:
-        return self.svg
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        pathlib.Path(path).write_text(self.svg, encoding="utf-8")
-
-
-def show(
-    source: Model,
-    /,
-    tags: Tags = None,
-    *,
-    model: str | None = None,
-    expand: Sequence[str] | bool = (),
-    color_by: str = "tag",
-    columns: int | None = None,
-    direction: str = "down",
-    dark: bool = False,
-) -> Picture:
-    """A picture of the model, modules closed, colored by tags. `expand` names modules that are drawn open, True all of them;
-    `color_by` is "tag", "op", "module", "region", "flops" or "bytes"; `direction` is "down" or "right".
-    """
-    options: list[Any] = ["--color-by", color_by, "--direction", direction]
-    if columns is not None:
-        options += ["--columns", str(columns)]
-    if dark:
-        options.append("--dark")
-    if expand is True:
-        options.append("--expand-all")
-    elif expand:
-        options += [word for path in expand for word in ("--expand", path)]
-    with Exchange(source, program=model) as exchange:
-        given = tags_file(exchange, tags)
-        path = exchange.folder / "picture.svg"
-        exchange.run("render", path, *tags_option(given), *options)
-        return Picture(path.read_text(encoding="utf-8"))

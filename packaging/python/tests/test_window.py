@@ -1,4 +1,4 @@
-"""The window as scripts open it, and pictures as notebooks show them."""
+"""The window as scripts open it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-import xml.etree.ElementTree
 
 from typing import Callable
 
@@ -21,24 +20,6 @@ import sunder
 from sunder import programs
 from sunder.tags import read_tags
 
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_picture_is_svg_with_the_modules_and_their_tags() -> None:
-    module = models.traced("blocks").graph
-    picture = sunder.show(module, models.halves(module.graph), expand=True)
-    root = xml.etree.ElementTree.fromstring(picture._repr_svg_())
-    assert root.tag == f"{SVG}svg"
-    assert {"F", "B", "gelu"} <= {text.strip() for text in root.itertext()}
-    plain = sunder.show(module, {}, expand=True).svg
-    assert plain != picture.svg
-
-
-def test_picture_is_saved(tmp_path: pathlib.Path) -> None:
-    sunder.show(models.exported("blocks").graph, color_by="op", direction="right", dark=True).save(tmp_path / "picture.svg")
-    assert (tmp_path / "picture.svg").read_text(encoding="utf-8").lstrip().startswith("<")
-
-
 def window_that(does: str, folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program `sunder` that replaces a window with a user."""
     cli = programs.find("sunder-cli")
@@ -48,6 +29,17 @@ def window_that(does: str, folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch
     path.write_text(f"#!{sys.executable}\nimport json, sys\nproject, option, out = sys.argv[1:]\n{does}\n", encoding="utf-8")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("SUNDER_HOME", str(folder))
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+
+
+def test_without_a_display_there_is_a_picture_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    with pytest.warns(UserWarning, match="no display for the window"):
+        shown = sunder.open(models.traced("blocks").graph)
+    assert isinstance(shown, sunder.Picture)
+    assert shown.html.startswith("<!doctype html>")
 
 
 def test_window_gets_a_project_and_gives_tags(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
