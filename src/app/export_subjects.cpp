@@ -62,7 +62,8 @@ std::vector<ShownPicture> picturesOf(const Workspace& workspace, Pane* front)
         pictures.push_back({.title = QObject::tr("%1: %2").arg(pane->title(), view.breadcrumbs().value(0)),
                             .picture = canvas.picture(),
                             .style = canvas.pictureStyle(),
-                            .seen = canvas.visibleScene()});
+                            .seen = canvas.visibleScene(),
+                            .request = view.shownRequest()});
     }
     return pictures;
 }

@@ -118,6 +118,7 @@ ExportOptions::ExportOptions(QWidget* parent) : QWidget(parent), m_ui(std::make_
 {
     m_ui->setupUi(this);
     connect(m_ui->format, &QComboBox::currentIndexChanged, this, [this] {
+        m_ui->form->setRowVisible(m_ui->area, hasArea());
         m_ui->form->setRowVisible(m_ui->scale, hasScale());
         m_ui->form->setRowVisible(m_ui->release, hasRelease());
         emit suffixChanged();
@@ -159,6 +160,12 @@ QComboBox& ExportOptions::releaseField() const
 bool ExportOptions::hasScale() const
 {
     return isOfPicture() && suffix() == QLatin1String(".png");
+}
+
+/// A web page shows the whole graph.
+bool ExportOptions::hasArea() const
+{
+    return isOfPicture() && suffix() != QLatin1String(".html");
 }
 
 bool ExportOptions::hasRelease() const
@@ -211,7 +218,7 @@ void ExportOptions::setFormat(const ExportFormat& format)
     setVisible(format.asking != ExportAsking::nothing || !format.variants.empty() || hasRelease());
     m_ui->form->setRowVisible(m_ui->subject, isOfPicture() || format.asking == ExportAsking::program);
     m_ui->form->setRowVisible(m_ui->format, m_ui->format->count() > 0);
-    m_ui->form->setRowVisible(m_ui->area, isOfPicture());
+    m_ui->form->setRowVisible(m_ui->area, hasArea());
     m_ui->form->setRowVisible(m_ui->scale, hasScale());
     m_ui->form->setRowVisible(m_ui->release, hasRelease());
 }
@@ -304,6 +311,7 @@ void ExportOptions::fill(ExportRequest& request) const
         return;
     request.picture = shown->picture;
     request.drawing = shown->drawing;
+    request.pictureRequest = shown->request;
     request.style = shown->style;
     request.pictureOptions.title = m_subject->name;
     if (suffix() == QLatin1String(".png"))

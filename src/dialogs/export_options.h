@@ -87,6 +87,7 @@ private:
     [[nodiscard]] bool isOfPt2() const;
     [[nodiscard]] QList<QLabel*> labels() const;
     [[nodiscard]] bool hasScale() const;
+    [[nodiscard]] bool hasArea() const;
     /// Returns whether a .pt2 is written, for which a PyTorch release can be selected.
     [[nodiscard]] bool hasRelease() const;
     [[nodiscard]] const ShownPicture* picture() const;

@@ -6,6 +6,7 @@
 #include "document/runs/run.h"
 #include "document/tag_state.h"
 #include "io/pt2/pt2_schema.h"
+#include "layout/picture/picture_request.h"
 #include "parts/export_parts.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -29,6 +30,7 @@ struct ExportRequest {
     std::shared_ptr<const Picture> picture = {};
     std::shared_ptr<const Drawing> drawing = {}; ///< used instead of `picture`
     std::shared_ptr<const PlannedSchedule> schedule = {}; ///< of the timeline; null if it shows none
+    PictureRequest pictureRequest = {}; ///< of `picture`, for its contents in a web page
     PictureStyle style = {};
     PictureExportOptions pictureOptions = {};
     std::optional<Pt2Schema> target = {}; ///< PyTorch release that has to read a .pt2; none: that of the model

@@ -13,6 +13,7 @@ struct ShownPicture {
     PictureStyle style;
     Rect seen = {}; ///< visible area
     std::shared_ptr<const Drawing> drawing = {}; ///< used instead of `picture`
+    PictureRequest request = {};                 ///< of `picture`
 };
 
 /// A shown result and the displayed name of its run.

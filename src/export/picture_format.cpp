@@ -1,7 +1,9 @@
 #include "canvas/picture_files.h"
+#include "canvas/web_page.h"
 #include "export/checked_file.h"
 #include "export/export_format.h"
 #include "support/file.h"
+#include "support/json_tape.h"
 #include "support/progress_monitor.h"
 #include "text/amounts.h"
 
@@ -59,11 +61,84 @@ Result<ExportedFiles> writeDrawing(const ExportRequest& request)
     return oneFile(request, note);
 }
 
+constexpr auto kPageSuffix = QLatin1String(".html");
+
+bool isPage(const ExportRequest& request)
+{
+    return request.path.endsWith(kPageSuffix, Qt::CaseInsensitive);
+}
+
+/// Checks that the data of a page can be read. Returns its size as text.
+Result<QString> checkPage(const QString& path)
+{
+    constexpr std::uint64_t kMaxPage = std::uint64_t{1} << 32U;
+    constexpr unsigned kMaxDepth = 16;
+    SUNDER_TRY(const std::string page, readFile(path.toStdString(), kMaxPage));
+    static constexpr std::string_view kBegin = "id=\"data\">";
+    const std::size_t begin = page.find(kBegin);
+    const std::size_t end = page.find("</script>", begin);
+    if (begin == std::string::npos || end == std::string::npos)
+        return fail(ErrorCode::io, "the written page has no data");
+    JsonTape data;
+    SUNDER_PROPAGATE(data.parse(std::string_view(page).substr(begin + kBegin.size(), end - begin - kBegin.size()), kMaxDepth));
+    return tr("File read back and checked: web page, %1.").arg(bytesText(page.size()));
+}
+
+/// Returns the costs in tooltips of a page: those that color the picture, and those that can be counted.
+Result<std::vector<CostFiguresPtr>> costsOf(const ExportRequest& request, ProgressMonitor& monitor)
+{
+    const Program& program = *request.pictureRequest.program;
+    std::vector<CostFiguresPtr> figures;
+    if (request.style.costs)
+        figures.push_back(request.style.costs->figures);
+    if (request.pictureRequest.graph != program.root)
+        return figures;
+    SUNDER_TRY(const ProgramCosts costs, programCosts(program, monitor));
+    for (CostFigures counted : {flopFigures(program, costs), byteFigures(program, costs)})
+        if (figures.empty() || figures.front()->unit != counted.unit)
+            figures.push_back(std::make_shared<const CostFigures>(std::move(counted)));
+    return figures;
+}
+
+/// Writes a web page whose modules open and close.
+Result<ExportedFiles> writePage(const ExportRequest& request, ProgressMonitor& monitor)
+{
+    const PictureRequest& shown = request.pictureRequest;
+    const Program& program = *shown.program;
+    SubProgress layout(monitor, 0, 0.8);
+    SubProgress writing(monitor, 0.8, 1);
+    SUNDER_TRY(const std::vector<CostFiguresPtr> costs, costsOf(request, monitor));
+    const std::unique_ptr<LayoutEngine> engine = makeAutomaticEngine(nullptr);
+    SUNDER_TRY(const PictureBodies bodies, bodiesOf(shown, request.picture, *engine, layout));
+    const bool isSource = request.source && &request.source->program == shown.program.get() && shown.graph == program.root;
+    const bool hasCut = isSource && !request.tags.tags.order.empty();
+    SUNDER_TRY(const std::string page,
+               webPage({.title = request.pictureOptions.title,
+                        .program = program,
+                        .graph = program.graph(shown.graph),
+                        .bodies = bodies,
+                        .style = request.style,
+                        .groups = QStringLiteral("Tags"),
+                        .costs = costs,
+                        .cut = hasCut ? &request.tags.tags : nullptr},
+                       *engine, writing));
+    QString note;
+    SUNDER_PROPAGATE(writeChecked(
+        request.path, [&](const QString& at) { return writeFileAtomically(at.toStdString(), page); },
+        [&](const QString& at) -> Result<void> {
+            SUNDER_TRY(note, checkPage(at));
+            return {};
+        }));
+    return oneFile(request, note);
+}
+
 /// Writes one file, or the tiles of a PNG with a page that shows them.
 Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor& monitor)
 {
     if (request.drawing)
         return writeDrawing(request);
+    if (isPage(request))
+        return writePage(request, monitor);
     const PictureFiles planned = filesOfPicture(*request.picture, request.path.toStdString(), request.pictureOptions);
     const ScenePicture scene(request.picture); // shared by all tiles
     QStringList notes;
@@ -101,6 +176,8 @@ Result<ExportedFiles> writePicture(const ExportRequest& request, ProgressMonitor
 
 QString refusalOfPicture(const ExportRequest& request)
 {
+    if (isPage(request) && (request.drawing || !request.pictureRequest.program))
+        return tr("Only a graph can be exported as a web page.");
     const bool isThere = request.drawing || (request.picture && !request.picture->items.empty());
     return isThere ? QString() : tr("The graph is still being drawn.");
 }
@@ -114,11 +191,12 @@ ExportFormat pictureFormat()
             .title = tr("Picture"),
             .what = tr("A graph as currently drawn, in its current colors."),
             .ending = QStringLiteral(".svg"),
-            .filter = tr("Pictures (*.svg *.png *.pdf)"),
+            .filter = tr("Pictures (*.svg *.png *.pdf *.html)"),
             .asking = ExportAsking::picture,
             .variants = {{tr("SVG, sharp at any size"), QStringLiteral(".svg")},
                          {tr("PNG, pixels"), QStringLiteral(".png")},
-                         {tr("PDF, on several pages if large"), QStringLiteral(".pdf")}},
+                         {tr("PDF, on several pages if large"), QStringLiteral(".pdf")},
+                         {tr("Web page, modules open and close"), QStringLiteral(".html")}},
             .refusal = refusalOfPicture,
             .write = writePicture};
 }

@@ -221,6 +221,18 @@ void GraphView::request(NodeId anchor, Columns columns)
     draw(asNow(), anchor, columns);
 }
 
+PictureRequest GraphView::shownRequest() const
+{
+    return {.program = m_program,
+            .graph = m_graph,
+            .hints = m_hints,
+            .open = m_open,
+            .deadNodes = m_assertions,
+            .only = m_only,
+            .direction = m_direction,
+            .textWidth = pictureTextWidth()};
+}
+
 PictureRequest GraphView::asNow() const
 {
     return m_isFirstSight && isDrawing() ? PictureRequest() : PictureRequest{.open = m_open};

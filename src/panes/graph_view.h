@@ -57,6 +57,8 @@ public:
     /// Draws only the items of these nodes and their neighbors.
     void isolate(std::vector<NodeId> nodes);
     [[nodiscard]] bool isIsolated() const { return !m_only.empty(); }
+    /// Returns the request for the picture as it is, e.g. for an export.
+    [[nodiscard]] PictureRequest shownRequest() const;
     /// Returns the isolated nodes; empty if everything is drawn.
     [[nodiscard]] const std::vector<NodeId>& isolated() const { return m_only; }
     /// Isolates nodes of a graph that may not be drawn yet; leaveIsolation() then returns to `whole`.

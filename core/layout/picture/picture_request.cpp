@@ -111,4 +111,13 @@ Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& 
     return answerOf(std::move(picture), std::move(open));
 }
 
+Result<PictureBodies> bodiesOf(const PictureRequest& request, std::shared_ptr<const Picture> picture,
+                               const LayoutEngine& anyEngine, ProgressMonitor& monitor)
+{
+    const std::unique_ptr<LayoutEngine> bounded = anyEngine.forPicture();
+    const std::optional<Program> part = partForDrawing(*request.program, request.graph);
+    return pictureBodies(part ? *part : *request.program, part ? part->root : request.graph, std::move(picture),
+                         optionsOf(request, request.open.value_or(OpenModules())), bounded ? *bounded : anyEngine, monitor);
+}
+
 } // namespace sunder

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "layout/picture/picture_bodies.h"
 #include "layout/picture/picture_index.h"
 #include "support/progress_monitor.h"
 #include "support/result.h"
@@ -59,5 +60,9 @@ Picture columnsOf(const Picture& picture);
 
 /// Draws the picture of a request. Fails only when canceled.
 Result<PictureAnswer> answer(const PictureRequest& request, const LayoutEngine& engine, ProgressMonitor& monitor);
+
+/// Divides the picture of a request, whose open modules are known, into bodies; see pictureBodies().
+Result<PictureBodies> bodiesOf(const PictureRequest& request, std::shared_ptr<const Picture> picture, const LayoutEngine& engine,
+                               ProgressMonitor& monitor);
 
 } // namespace sunder

@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -31,6 +32,11 @@ private slots:
             if (m_source->isCall(id))
                 tags.tagOf[id.index()] = 2 * calls++ < m_source->callCount ? 0 : 1;
         m_tags = {.tags = tags, .traits = {{}, {}}, .active = 0};
+        m_request = {.program = {m_source, &m_source->program}, .graph = m_source->program.root};
+        Result<PictureAnswer> drawn = answer(m_request, *makeLayeredEngine(), ProgressMonitor::none());
+        QVERIFY(drawn.has_value());
+        m_request.open = drawn->open;
+        m_picture = drawn->picture->picture;
         take(makeSplit(m_source, tags, {}, ProgressMonitor::none()));
         take(makeUnflattened(m_source, {}, ProgressMonitor::none()));
         take(makeDeduplicated(m_source, {}, ProgressMonitor::none()));
@@ -127,6 +133,20 @@ private slots:
         QVERIFY(!QDir(request.path).exists());
     }
 
+    void aWebPageHasTheContentsOfClosedModulesAndTheParts()
+    {
+        const ExportRequest request = requestOf("picture", m_folder->filePath("graph.html"));
+        const Result<ExportedFiles> written = runExport(request, ProgressMonitor::none());
+        QVERIFY(written.has_value());
+        QVERIFY(written->note.contains("web page"));
+        const QByteArray page = contents(request.path);
+        const qsizetype begin = page.indexOf("id=\"data\">") + 10;
+        const QJsonObject data = QJsonDocument::fromJson(page.mid(begin, page.indexOf("</script>", begin) - begin)).object();
+        QCOMPARE(data["parts"].toArray().size(), 2);
+        QVERIFY(data["bodies"].toArray().size() > 20);
+        QVERIFY(page.contains("MFLOP"));
+    }
+
     void aPictureThatIsNotDrawnYetIsRefused()
     {
         ExportRequest request = requestOf("picture", m_folder->filePath("graph.svg"));
@@ -166,10 +186,11 @@ private:
                 .source = m_source,
                 .tags = m_tags,
                 .results = m_results,
-                .picture = std::make_shared<const Picture>(test::layerPicture()),
+                .picture = m_picture,
                 .schedule = std::make_shared<const PlannedSchedule>(
                     *plannedSchedule(PipelineSchedule::oneForwardOneBackward, {.ranks = 2, .stages = 2, .microBatches = 4})),
-                .style = test::layerStyle(theme(false))};
+                .pictureRequest = m_request,
+                .style = pictureStyle(m_source->program, m_tags.tags, nullptr, theme(false))};
     }
 
     static QByteArray contents(const QString& path)
@@ -180,6 +201,8 @@ private:
 
     SnapshotPtr m_source;
     TagState m_tags;
+    PictureRequest m_request;
+    std::shared_ptr<const Picture> m_picture;
     std::vector<RunResult> m_results;
     std::unique_ptr<QTemporaryDir> m_folder;
 };
