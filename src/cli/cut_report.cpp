@@ -161,8 +161,8 @@ TagAssignment withSuggestions(const Snapshot& snapshot, const TagAssignment& tag
             filled.tagOf[ids[node].index()] = ops.suggestion;
     const TagCheck found = checkOf(snapshot, filled, {}, {.devices = devices});
     const auto errors = static_cast<std::size_t>(std::ranges::count_if(found.problems, isRefused));
-    report.suggestedText = errors == 0 ? "A cut with them has no errors: use --suggested."
-                                       : "A cut with them has " + formatCount(errors, "error") + ".";
+    report.suggestedText = "Every op without a tag has a suggested one. With these, the cut "
+        + (errors == 0 ? std::string("holds: use --suggested.") : "has " + formatCount(errors, "error") + ".");
     report.isSuggested = true;
     return filled;
 }
@@ -199,9 +199,9 @@ std::string countsOf(const ModelChanges& changes)
 /// Returns the tag of changed ops, or the suggestion for ops without one.
 std::string tagCell(const CutReport& report, std::int32_t tag, std::int32_t suggestion)
 {
-    if (tag >= 0)
-        return tagText(report, tag);
-    return suggestion < 0 ? "none" : "none; " + tagText(report, suggestion) + "?";
+    if (tag >= 0 || suggestion < 0)
+        return tag >= 0 ? tagText(report, tag) : "none";
+    return report.hasSuggested ? tagText(report, suggestion) + " (suggested)" : "none; " + tagText(report, suggestion) + "?";
 }
 
 constexpr Column::Kind kFigure = Column::Kind::figure;
@@ -267,7 +267,7 @@ ReportSection partsSection(const CutReport& report)
     section.table.columns = {{"Part", kName},    {"Ops", kFigure},         {"FLOPs", kFigure}, {"Weights", kFigure},
                              {"Sends", kFigure}, {"Peak memory", kFigure}, {"Load", kFigure}};
     if (report.isSuggested)
-        section.sentences.push_back("Figures are those with the suggested tags. " + report.suggestedText);
+        section.sentences.emplace_back("With the suggested tags:");
     const auto add = [&](const std::string& tag, const Part* was, const Part* is) {
         const auto cell = [&](auto member, const auto& format) -> std::string {
             const auto of = [member](const Part* part) { return part != nullptr ? std::optional(part->*member) : std::nullopt; };
@@ -365,6 +365,7 @@ Result<CutReport> cutReport(const Invocation& invocation, const Snapshot& snapsh
     }
     if (transfer != nullptr)
         report.changes = modelChanges(transfer->old, transfer->now, transfer->alignment, transfer->carried, transfer->oldTags);
+    report.hasSuggested = invocation.isSet("suggested");
     report.untagged = untaggedOps(program, tags, transfer);
     const TagAssignment measured = withSuggestions(snapshot, tags, devices, transfer, report);
     CutFiguresOptions options{.devices = devices, .timeLimit = invocation.options.value(QStringLiteral("time-limit")).toDouble()};
@@ -391,9 +392,9 @@ void addReport(const Invocation& invocation, const CutReport& report, ReportPage
         subject += "; the model has not changed";
     page.sentences.push_back(subject + ".");
     if (report.changes)
-        page.sentences.push_back(
-            "Ops: " + countsOf(*report.changes) + ". "
-            + (report.after.untagged > 0 ? formatCount(report.after.untagged) + " without a tag." : "All have a tag."));
+        page.sentences.push_back("Ops: " + countsOf(*report.changes) + ".");
+    if (report.isSuggested)
+        page.sentences.push_back(report.suggestedText);
     if (const std::string balance = balanceText(report); !balance.empty())
         page.sentences.push_back(balance);
     if (hasMoreUntagged(report))

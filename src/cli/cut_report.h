@@ -33,6 +33,7 @@ struct CutReport {
     std::vector<std::string> names = {}; ///< per node of the graph
     CutSummary after = {}; ///< with the suggested tags if `isSuggested`
     bool isSuggested = false; ///< ops without a tag are counted with their suggested one
+    bool hasSuggested = false; ///< ops without a tag have got their suggested one: --suggested
     std::string suggestedText = {}; ///< then: what a check of these tags says
     std::optional<CutSummary> before = {};
     std::string beforeFrom = {}; ///< with figures before: "project" or "model"

@@ -152,10 +152,10 @@ private:
     {
         if (commands.empty())
             return;
-        std::string block = "\n```sh\n";
+        std::string block = "\n";
         for (const std::string& command : commands)
-            block += visibleText(command) + "\n";
-        (void)add(block + "```\n", reserved);
+            block += "    " + visibleText(command) + "\n"; // code by its indentation
+        (void)add(block, reserved);
     }
 
     std::string m_out;

@@ -3,6 +3,7 @@
     texts_are_harmless.py SUNDER_CLI
 """
 import json
+import re
 import subprocess
 import sys
 import unittest
@@ -34,6 +35,40 @@ class Texts(CliCase):
                 self.assertTrue(c in "\n" or c >= " " and not "\x7f" <= c <= "\x9f" and c not in "\u202e\u2028", ascii(c))
         import xml.dom.minidom
         xml.dom.minidom.parse(self.path("out.svg"))
+
+    def test_names_are_text_in_markdown(self):
+        evil = "a`|b</td><img src=x onerror=1> [l](http://e.vil) @octocat #1 **b** www.e.vil \\\\| $x$ ``` <!--"
+        self.assertTrue(evil)
+        text, calls = model()
+        name = json.dumps(evil)[1:-1]
+        self.write("evil.fxj", text.replace('"n1"', f'"{name}"'))
+        self.write("t.json", json.dumps({"order": [evil, "q"], "tags": {"n0": evil, "n2": "q"}}))
+        self.cli("project", "evil.fxj", "--tags", "t.json", "-o", "p.sunder")
+        self.write("evil.fxj", text.replace('"n1"', f'"{name}2"').replace('"n2"', '"n3"'))
+        self.cli("check", "p.sunder", "--changed-source", "--markdown", "r.md", status=1)
+        report = self.read("r.md")
+        self.assertIn("octocat", report)
+        report = re.sub(r"^    .*\n", "", report, flags=re.M)  # commands have no names from files
+        for line in report.splitlines():
+            if line.startswith("|"):
+                self.assertIn(line.count("|"), (3, 6, 8), line)  # the cells of the tables, no more
+        text = re.sub(r"<code>([a-z0-9 ]|&#[0-9]+;|[^\x00-\x7f])*</code>|`[^`\n|<>&$\\\\]+`", "", report, flags=re.I)
+        text = re.sub(r"^</?details>$|^<summary>[\w :]+</summary>$", "", text, flags=re.M)
+        for mark in ("<", "`", "[", "](", "http", "www.", "@", "**", "\\", "$", "octocat"):
+            self.assertNotIn(mark, text)
+
+    def test_a_long_report_ends_in_time(self):
+        name = "<" * 3000
+        text, calls = model(nodes=60)
+        for call in calls:
+            text = text.replace(f'"{call}"', f'"{name}{call}"')
+        self.write("long.fxj", text)
+        self.write("t.json", json.dumps({"order": [f"{name}{i}" for i in range(60)],
+                                         "tags": {f"{name}{call}": f"{name}{i}" for i, call in enumerate(calls)}}))
+        self.cli("check", "long.fxj", "--tags", "t.json", "--markdown", "r.md", "--no-verify")
+        report = self.read("r.md")
+        self.assertLess(len(report), 60_000)
+        self.assertIn("its end was left out", report)
 
     def test_graphviz_reads_the_dot_without_a_warning(self):
         self.cli("convert", "in.fxj", "out.dot")
