@@ -64,6 +64,9 @@ function label(parent, text, font, x, y, room, className, isRight) {
 
 const textAt = (index) => (index === undefined ? "" : model.texts[index]);
 
+/// The name of an op, whole up to a length that can be read.
+const nameOf = (box) => textAt(box.z ?? box.u).slice(0, 400);
+
 /// The tags of a box: [[tag, share of a thousand, ops]].
 const sharesOf = (box) => (box.g === undefined ? [] : typeof box.g === "number" ? [[box.g, 1000, box.o ?? 1]] : box.g);
 
@@ -110,7 +113,7 @@ function triangle(parent, x, y, isOpen, fill) {
 /// One sentence about a box, for screen readers.
 function spokenName(box) {
   const isModule = box.k !== undefined;
-  const words = isModule ? [textAt(box.t), textAt(box.u)] : [textAt(box.u), textAt(box.t)];
+  const words = isModule ? [textAt(box.t), textAt(box.u)] : [nameOf(box), textAt(box.t)];
   words.push(textAt(box.d));
   if (!model.scale && model.groups === "Tags")
     for (const [tag] of sharesOf(box).slice(0, 4)) words.push(tag < 0 ? (model.tags.length > 0 ? "untagged" : "") : model.tags[tag].name);

@@ -34,17 +34,15 @@ function writtenRoute(edge) {
 function placedRoute(body, edge) {
   const { map, isMoved } = placeBody(body);
   let points = writtenRoute(edge), column = () => undefined;
-  if (isMoved) {
+  const [from, to] = [body.b[edge.f]?.column, body.b[edge.t]?.column];
+  if (isMoved && (from === to || from === undefined || to === undefined)) {
     points = divided(points);
-    const [from, to] = [body.b[edge.f]?.column, body.b[edge.t]?.column];
-    if (from === to || from === undefined || to === undefined) {
-      column = () => from ?? to;
-    } else {
-      let longest = 0;
-      const length = (i) => Math.abs(flow(points[i + 3]) - flow(points[i]));
-      for (let i = 0; i + 3 < points.length; i += 3) if (length(i) > length(longest) + 0.01) longest = i;
-      column = (i) => (i <= longest + 1 ? from : to);
-    }
+    column = () => from ?? to;
+  } else if (isMoved) {
+    const length = (i) => Math.abs(flow(points[i + 3]) - flow(points[i]));
+    let longest = 0;
+    for (let i = 0; i + 3 < points.length; i += 3) if (length(i) > length(longest)) longest = i;
+    column = (i) => (i <= longest + 1 ? from : to);
   }
   return points.map((p, i) => {
     const at = map(p.x, p.y, column(i));

@@ -39,9 +39,9 @@ function tooltipLines(box) {
   const add = (text, className) => { if (text) lines.push([text, className]); };
   const isModule = box.k !== undefined;
   add(textAt(box.t), "strong");
-  add(textAt(box.u), "mono");
+  add(isModule ? textAt(box.u) : nameOf(box), "mono");
   add(textAt(box.d), isModule ? "" : "mono");
-  if (!isModule && textAt(box.f) !== textAt(box.u)) add(textAt(box.f), "mono");
+  if (!isModule && textAt(box.f) !== nameOf(box)) add(textAt(box.f), "mono");
   if (isModule) add(textAt(box.p) === textAt(box.t) ? "" : textAt(box.p), "mono");
   if (placeOfBox(box)) add("in " + placeOfBox(box));
   if (!isModule && box.o > 1) add(counted(box.o, "op"));
@@ -206,7 +206,7 @@ function search() {
   if (words) {
     const isHit = model.texts.map((text) => text.toLowerCase().includes(words));
     for (const body of model.bodies)
-      for (const box of body.b) if (isHit[box.u] || isHit[box.t] || isHit[box.p]) found.boxes.push(box);
+      for (const box of body.b) if (isHit[box.z ?? box.u] || isHit[box.t] || isHit[box.p]) found.boxes.push(box);
   }
   hits.textContent = !words ? "" : found.boxes.length === 0 ? "not found" : counted(found.boxes.length, "hit");
 }

@@ -104,10 +104,14 @@ private:
         text("u", shown.subtitle);
         text("d", shown.detail);
         text("n", shown.note);
-        if (isNode)
-            text("f", m_page.graph[shown.node].target.view());
-        else
+        if (isNode) {
+            const Node& node = m_page.graph[shown.node];
+            text("f", node.target.view());
+            if (node.name.view() != shown.subtitle) // which is shortened
+                text("z", node.name.view());
+        } else {
             text("p", shown.key);
+        }
         if (shown.opCount > 1)
             m_json.member("o", shown.opCount);
         if (shown.bytes > 0)

@@ -72,7 +72,7 @@ bool isPage(const ExportRequest& request)
 Result<QString> checkPage(const QString& path)
 {
     constexpr std::uint64_t kMaxPage = std::uint64_t{1} << 32U;
-    constexpr unsigned kMaxDepth = 16;
+    constexpr unsigned kMaxNesting = 16;
     SUNDER_TRY(const std::string page, readFile(path.toStdString(), kMaxPage));
     static constexpr std::string_view kBegin = "id=\"data\">";
     const std::size_t begin = page.find(kBegin);
@@ -80,7 +80,7 @@ Result<QString> checkPage(const QString& path)
     if (begin == std::string::npos || end == std::string::npos)
         return fail(ErrorCode::io, "the written page has no data");
     JsonTape data;
-    SUNDER_PROPAGATE(data.parse(std::string_view(page).substr(begin + kBegin.size(), end - begin - kBegin.size()), kMaxDepth));
+    SUNDER_PROPAGATE(data.parse(std::string_view(page).substr(begin + kBegin.size(), end - begin - kBegin.size()), kMaxNesting));
     return tr("File read back and checked: web page, %1.").arg(bytesText(page.size()));
 }
 
