@@ -346,7 +346,7 @@ std::string balanceText(const CutReport& report)
     const Part* before = report.before ? report.before->slowest() : nullptr;
     text += changeText(before != nullptr ? before->load : std::nullopt, slowest->load, formatSeconds);
     text += "; " + distance(report.after);
-    if (report.before && distance(*report.before) != distance(report.after))
+    if (report.before && report.before->bound && distance(*report.before) != distance(report.after))
         text += " (before: " + distance(*report.before) + ")";
     return text + ".";
 }

@@ -7,10 +7,12 @@
 #include "document/text.h"
 #include "io/drawings/node_data.h"
 #include "io/side_files/costs_file.h"
+#include "io/side_files/cut_summary_file.h"
 #include "io/side_files/identity_file.h"
 #include "io/side_files/project_source.h"
 #include "io/side_files/project_tags.h"
 #include "io/side_files/rules_file.h"
+#include "passes/balance/summarize_cut.h"
 #include "support/json_tape.h"
 #include "support/json_writer.h"
 #include "text/amounts.h"
@@ -149,6 +151,23 @@ void keepCosts(const ProjectState& state, ProjectFile& file)
     }
 }
 
+/// Keeps the figures of the cut for `sunder-cli check`. The window is blocked while it saves, so the search for the bound, and large
+/// models, are left to `sunder-cli project`.
+void keepFigures(const ProjectState& state, ProjectFile& file)
+{
+    constexpr std::size_t kMeasuredNodes = 5'000;
+    if (keptFigures(file))
+        return;
+    file.figures.clear();
+    if (state.tags.tags.order.empty() || state.snapshot->graph().size() > kMeasuredNodes)
+        return;
+    CutFiguresOptions options{.devices = file.devices};
+    if (state.measured)
+        options.measured = *state.measured;
+    if (const Result<CutSummary> summary = summarizeCut(state.snapshot->program, state.tags.tags, options, SummaryBound::none))
+        file.figures = figuresText(*summary, file);
+}
+
 } // namespace
 
 TagTraits traitsOfTag(const ProjectTag& tag, std::size_t place)
@@ -202,6 +221,7 @@ ProjectFile projectFileOf(const ProjectState& state, const QString& path)
     for (const Run& run : state.runs)
         file.runs.push_back(runForFile(run, state));
     std::ranges::sort(file.runs, {}, &ProjectRun::number);
+    keepFigures(state, file);
     return file;
 }
 

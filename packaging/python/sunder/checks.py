@@ -67,21 +67,40 @@ def verify(
 
 
 def check(
-    source: Model, /, tags: Tags = None, *, model: str | None = None, devices: Any = None, verify: bool = True
+    source: Model,
+    /,
+    tags: Tags = None,
+    *,
+    model: str | None = None,
+    devices: Any = None,
+    verify: bool = True,
+    project: str | os.PathLike[str] | None = None,
+    suggested: bool = False,
 ) -> Check:
     """Checks a split by tags. Returns its problems, and tag changes that fix them.
 
     `tags`: as for `split`. `model`: name of the program in a file with several. `devices`: as for `partition`; reports parts that
     exceed the memory of their devices. `verify`: also splits legal tags, and reports parts that are not proven equivalent to the
-    model.
+    model. `project`: a project whose tags are transferred to the model, a new export of the one that it was made for; the result
+    also says what changed (docs/ci.md). `suggested`: give ops that get no tag from it the suggested one.
     """
+    if project is None and suggested:
+        raise SunderError("suggested=True needs the tags of project=", code="usage")
     with Exchange(source, program=model) as exchange:
         given = tags_file(exchange, tags)
         arguments = tags_option(given)
         if devices is not None:
             arguments += ["--devices", side_file(exchange, "devices.json", devices, device_rows)]
-        said = exchange.run("check", *arguments, *flag("--no-verify", not verify))
-    return Check(said["legal"], tuple(map(_problem, said["problems"])), tuple(said.get("notes", ())))
+        arguments += flag("--no-verify", not verify)
+        if project is None:
+            said, report = exchange.run("check", *arguments), ""
+        else:
+            file = exchange.folder / "report.md"
+            arguments += ["--source", exchange.input, "--changed-source", "--markdown", file, *flag("--suggested", suggested)]
+            said = exchange.run_on(pathlib.Path(project).absolute(), "check", *arguments)
+            report = file.read_text(encoding="utf-8")
+    notes = tuple(said.get("notes", ()))
+    return Check(said["legal"], tuple(map(_problem, said["problems"])), notes, report, said.get("changes", {}), said.get("figures", {}))
 
 
 def costs(source: Model, /, *, devices: Any = None, device: str | None = None, costs: Any = None, model: str | None = None) -> Costs:

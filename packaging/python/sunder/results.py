@@ -270,6 +270,9 @@ class Check:
     legal: bool
     problems: tuple[Problem, ...]
     notes: tuple[str, ...] = ()  # assumptions of the proof
+    report: str = ""  # with project=: the report for a pull request, in Markdown
+    changes: Mapping[str, Any] = dataclasses.field(default_factory=dict)  # with project=: as sunder-cli prints them
+    figures: Mapping[str, Any] = dataclasses.field(default_factory=dict)  # likewise
 
     def __bool__(self) -> bool:
         return self.legal

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pathlib
+import subprocess
 import tempfile
 import warnings
 
@@ -129,3 +130,24 @@ def test_errors_about_models_in_memory_name_no_scratch_files() -> None:
         with pytest.raises(sunder.SunderError) as error:
             call()
         assert tempfile.gettempdir() not in str(error.value)
+
+
+def test_a_new_export_is_checked_with_the_tags_of_a_project(tmp_path: pathlib.Path) -> None:
+    def exported(*more: torch.nn.Module) -> torch.export.ExportedProgram:
+        layers = (torch.nn.Linear(4, 8), torch.nn.ReLU(), torch.nn.Linear(8, 3))
+        return torch.export.export(torch.nn.Sequential(*layers, *more), (torch.randn(2, 4),))
+
+    torch.export.save(exported(), tmp_path / "model.pt2")
+    (tmp_path / "tags.json").write_text('{"order":["a","b"],"tags":{"linear":"a","relu":"a","linear_1":"b"}}')
+    project = tmp_path / "model.sunder"
+    command = [sunder.programs.find("sunder-cli"), "project", tmp_path / "model.pt2", "--tags", tmp_path / "tags.json", "-o", project]
+    subprocess.run(command, check=True, capture_output=True)
+    (tmp_path / "model.pt2").unlink()
+    assert sunder.check(exported(), project=project).report.startswith("### ✅ The cut holds")
+    found = sunder.check(exported(torch.nn.Tanh()), project=project)
+    assert not found and "1 op without a tag" in found.report
+    assert [group["suggestion"] for group in found.changes["groups"]] == ["b"]
+    assert found.figures["before"]["parts"][1]["ops"] == 1
+    assert sunder.check(exported(torch.nn.Tanh()), project=project, suggested=True)
+    with pytest.raises(sunder.SunderError, match="needs the tags of project="):
+        sunder.check(exported(), suggested=True)
