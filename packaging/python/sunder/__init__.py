@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Imports the package at the first use of a function, so that the programs start without waiting for PyTorch."""
+    """Imports a function at its first use, so that the programs start without waiting for PyTorch, or a module of the package."""
+    if importlib.util.find_spec(f"{__name__}.{name}"):
+        return importlib.import_module(f".{name}", __name__)
     public = importlib.import_module(".public", __name__)
-    if name in globals():  # a module of the package
-        return globals()[name]
     if name == "__all__" or name in public.__all__:
         return getattr(public, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import pathlib
+import pkgutil
 import subprocess
 import sys
 
@@ -74,3 +76,16 @@ def test_the_window_starts_as_a_module_without_pytorch(tmp_path: pathlib.Path) -
     environment["SUNDER_HOME"] = str(tmp_path / "nowhere")
     said = subprocess.run([sys.executable, "-m", "sunder"], env=environment, capture_output=True, text=True)
     assert said.returncode == 1 and said.stderr.startswith("sunder: SUNDER_HOME is") and said.stderr.count("\n") == 1
+
+
+def test_each_module_can_be_imported_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [module.name for module in pkgutil.walk_packages(sunder.__path__, "sunder.") if not module.name.endswith("__main__")]
+    assert "sunder.witness" in names
+    for name in names:
+        for other in [other for other in sys.modules if other.split(".")[0] == "sunder"]:
+            monkeypatch.delitem(sys.modules, other)
+        importlib.import_module(name)
+    again = importlib.import_module("sunder")
+    assert callable(again.split) and set(again.__all__) <= set(dir(again))
+    with pytest.raises(AttributeError, match="no attribute 'rend'"):
+        again.rend
