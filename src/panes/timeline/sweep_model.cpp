@@ -40,11 +40,9 @@ QString SweepModel::cell(std::size_t at, int column) const
     case ThroughputColumn: return runs ? QString::number(row.throughput, 'g', 4) : QString();
     case BubbleColumn: return runs ? tr("%1%").arg(QString::number(100 * row.bubble, 'f', 1)) : QString();
     case PeakColumn: return runs ? bytesText(row.peakBytes) : QString();
-    case BindsColumn: return runs ? text(name(row.binds)) : QString();
-    case ResultColumn: break;
+    case BindsColumn: return !runs ? tr("cannot run") : row.fits ? text(name(row.binds)) : tr("does not fit");
     default: return {};
     }
-    return !runs ? tr("cannot run") : isBest(at) ? tr("best that fits") : row.fits ? QString() : tr("does not fit");
 }
 
 QVariant SweepModel::sortKey(std::size_t at, int column) const
@@ -57,7 +55,6 @@ QVariant SweepModel::sortKey(std::size_t at, int column) const
     case ThroughputColumn: return row.throughput;
     case BubbleColumn: return row.bubble;
     case PeakColumn: return static_cast<qulonglong>(row.peakBytes);
-    case ResultColumn: return isBest(at) ? 0 : row.refusal.empty() ? (row.fits ? 1 : 2) : 3;
     default: return cell(at, column);
     }
 }
@@ -68,13 +65,16 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const
         return {};
     const auto at = static_cast<std::size_t>(index.row());
     const SweepRow& row = m_sweep->rows[at];
-    const bool isNumber = index.column() > ResultColumn && index.column() < BindsColumn;
+    const bool isNumber = index.column() > ScheduleColumn && index.column() < BindsColumn;
     switch (role) {
     case Qt::DisplayRole: return cell(at, index.column());
     case Qt::ToolTipRole:
         return folded(row.refusal.empty()
                           ? tr("%1\nDouble-click or press Enter to open its timeline.").arg(cell(at, index.column())).trimmed()
                           : text(row.refusal));
+    case Qt::AccessibleTextRole:
+        return index.column() == ScheduleColumn && isBest(at) ? tr("%1, best that fits").arg(cell(at, ScheduleColumn))
+                                                              : cell(at, index.column());
     case Qt::TextAlignmentRole: return QVariant((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::DecorationRole:
         return index.column() == ScheduleColumn && isBest(at) ? QVariant(themedIcon(QStringLiteral("proven"))) : QVariant();
@@ -86,9 +86,9 @@ QVariant SweepModel::data(const QModelIndex& index, int role) const
     case Qt::ForegroundRole:
         if (!row.refusal.empty())
             return currentTheme().dim;
-        if (!row.fits && (index.column() == ResultColumn || index.column() == PeakColumn))
+        if (!row.fits && (index.column() == BindsColumn || index.column() == PeakColumn))
             return currentTheme().error;
-        return isBest(at) && index.column() == ResultColumn ? QVariant(currentTheme().proven) : QVariant();
+        return isBest(at) && index.column() == ScheduleColumn ? QVariant(currentTheme().proven) : QVariant();
     case kSortRole: return sortKey(at, index.column());
     default: return {};
     }
@@ -99,17 +99,16 @@ QVariant SweepModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant((section > ResultColumn && section < BindsColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return QVariant((section > ScheduleColumn && section < BindsColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     const std::array<std::pair<QString, QString>, ColumnCount> titles = {{
-        {tr("Schedule"), tr("Order of forward and backward passes")},
-        {tr("Result"), tr("The best row that fits, rows that do not fit, and schedules that cannot run")},
+        {tr("Schedule"), tr("Order of forward and backward passes; the best row that fits has a check mark")},
         {tr("Stages"), tr("Number of stages, and of the devices that they are on")},
         {tr("Batches"), tr("Micro-batches of a step")},
         {tr("Step"), tr("Time of a step")},
-        {tr("Per second"), tr("Throughput: micro-batches per second")},
+        {tr("Rate"), tr("Throughput: micro-batches per second")},
         {tr("Bubble"), tr("Share of the devices' time without compute")},
         {tr("Peak"), tr("Peak memory of the device with the largest share of its memory in use")},
-        {tr("Limited by"), tr("What limits the busiest device; memory if some device is full")},
+        {tr("Limited by"), tr("What limits the busiest device; rows that do not fit into memory, and schedules that cannot run")},
     }};
     if (role == Qt::DisplayRole)
         return titles[static_cast<std::size_t>(section)].first;

@@ -15,7 +15,6 @@ class SweepModel final : public QAbstractTableModel {
 public:
     enum Column {
         ScheduleColumn,
-        ResultColumn,
         StagesColumn,
         BatchesColumn,
         StepColumn,

@@ -7,6 +7,7 @@
 #include "panes/timeline/ui_sweep_page.h"
 #include "text/amounts.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QSortFilterProxyModel>
 
@@ -45,6 +46,8 @@ SweepPage::SweepPage(QWidget* parent) : QWidget(parent), m_ui(std::make_unique<U
     m_ui->rows->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->rows->horizontalHeader()->setStretchLastSection(true);
     m_ui->rows->sortByColumn(-1, Qt::AscendingOrder); // by stages, schedule, and micro-batches
+    m_ui->rows->viewport()->installEventFilter(this);
+    connect(m_ui->rows->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &SweepPage::fitColumns);
     connect(m_ui->compare, &QPushButton::clicked, this, &SweepPage::compare);
     for (QLineEdit* field : {m_ui->batches, m_ui->stages})
         connect(field, &QLineEdit::returnPressed, this, &SweepPage::compare);
@@ -147,7 +150,7 @@ void SweepPage::take(Result<SweepPtr> made)
     m_job = {};
     m_sweep = made ? *made : nullptr;
     m_model->setSweep(m_sweep);
-    m_ui->rows->resizeColumnsToContents();
+    fitColumns();
     if (!made) {
         say(isFault(made.error()) ? sentence(describe(made.error())) : tr("Canceled."),
             isFault(made.error()) ? QStringLiteral("error") : QStringLiteral("hint"));
@@ -162,6 +165,34 @@ void SweepPage::take(Result<SweepPtr> made)
         return;
     const QModelIndex source = m_model->index(static_cast<int>(*m_sweep->best), 0);
     m_ui->rows->setCurrentIndex(static_cast<QSortFilterProxyModel*>(m_ui->rows->model())->mapFromSource(source));
+}
+
+bool SweepPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
+}
+
+void SweepPage::fitColumns()
+{
+    constexpr int kLeastSchedule = 72;
+    constexpr int kTitlePadding = 22;
+    QHeaderView& header = *m_ui->rows->horizontalHeader();
+    const QAbstractItemView& cells = *m_ui->rows;
+    int room = m_ui->rows->viewport()->width();
+    for (int column = SweepModel::ColumnCount; column-- > 0;) {
+        // Only the column that sorts the rows needs room for an arrow.
+        const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const bool isSorted = header.sortIndicatorSection() == column;
+        int width = std::max(cells.sizeHintForColumn(column),
+                             isSorted ? header.sectionSizeHint(column)
+                                      : header.fontMetrics().horizontalAdvance(title) + kTitlePadding);
+        if (column == SweepModel::ScheduleColumn)
+            width = std::min(width, std::max(kLeastSchedule, room));
+        room -= width;
+        header.resizeSection(column, width);
+    }
 }
 
 void SweepPage::sayBest()

@@ -43,9 +43,14 @@ signals:
     /// Requests the timeline of a row. `isOfTags`: its cut is the document's tags.
     void opened(const sunder::SweepPtr& sweep, int row, bool isOfTags);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void compare();
     void take(Result<SweepPtr> made);
+    /// Gives each column room for its cells. Schedules are shortened if the table is too narrow.
+    void fitColumns();
     void say(const QString& text, const QString& look);
     void sayBest();
     void explain(const QModelIndex& index);
