@@ -248,8 +248,22 @@ void SupportDialog::take(Result<SupportCutPtr> found)
     SupportCutPtr before = std::exchange(m_cut, *found);
     m_ops->setCut(m_cut, list());
     m_breaks->setCut(m_cut);
+    fitBreaks();
     Jobs::discard(std::move(before));
     showCut();
+}
+
+/// Gives op and operator the room for their names, and the reason the rest.
+void SupportDialog::fitBreaks()
+{
+    constexpr double kMostShare = 0.34; // of the table, for a column
+    QTreeView& table = *m_ui->breaks;
+    for (const int column : {SupportBreakModel::OpColumn, SupportBreakModel::OperatorColumn}) {
+        table.resizeColumnToContents(column);
+        const int most = static_cast<int>(kMostShare * table.viewport()->width());
+        if (table.columnWidth(column) > most)
+            table.setColumnWidth(column, most);
+    }
 }
 
 void SupportDialog::showCut()

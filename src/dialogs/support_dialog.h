@@ -58,6 +58,7 @@ private:
     /// Computes the parts again, and the table of next operators if `wish` changed otherwise than by ticks in it.
     void search(bool isNextStale);
     void take(Result<SupportCutPtr> found);
+    void fitBreaks();
     void showCut();
     void searchNext();
     void takeNext(Result<std::vector<SupportStep>> found);

@@ -43,7 +43,7 @@ QString SupportBreakModel::cell(const Row& row, int column) const
         return name.empty() ? tr("module of unknown class") : withoutOps(text(name));
     }
     case WhyColumn:
-        return row.isSupported ? tr("Supported, but the method keeps it on the CPU.")
+        return row.isSupported ? tr("Supported, but left on the CPU.")
                                : sentence(whyUnsupported(m_cut->source->program, m_cut->rules, row.op));
     default: return {};
     }
@@ -58,6 +58,9 @@ QVariant SupportBreakModel::data(const QModelIndex& index, int role) const
         return cell(row, index.column());
     if (role != Qt::ToolTipRole)
         return {};
+    if (index.column() == WhyColumn && row.isSupported)
+        return folded(
+            tr("The method leaves this op on the CPU although it is supported, for example because its group is too small."));
     if (index.column() != BetweenColumn)
         return folded(cell(row, index.column()));
     const SupportBreak& gap = m_cut->breaks[row.gap];
