@@ -22,6 +22,7 @@ constexpr const char* kKeptBefore = "before"; ///< run numbers in a viewState()
 constexpr const char* kKeptAfter = "after";
 constexpr const char* kKeptStep = "schedule";
 constexpr const char* kKeptMicroBatches = "micro_batches";
+constexpr const char* kKeptOptimizer = "optimizer";
 
 /// Colors and names of the compared parts, modules, or groups, in the order of their assignments.
 struct ComparisonLooks {
@@ -134,14 +135,16 @@ void ComparePane::connectChoices()
     m_ui->schedule->insertSeparator(m_ui->schedule->count());
     m_ui->schedule->addItem(tr("Inference"), static_cast<int>(PipelineSchedule::inference));
     m_ui->schedule->setCurrentIndex(m_ui->schedule->findData(static_cast<int>(m_times->figures().step.schedule)));
-    m_ui->microBatches->setSuffix(tr(" micro-batches"));
     m_ui->microBatches->setValue(static_cast<int>(m_times->figures().step.microBatches));
     const auto chooseStep = [this] {
         m_times->setStep({static_cast<PipelineSchedule>(m_ui->schedule->currentData().toInt()),
-                          static_cast<std::uint32_t>(m_ui->microBatches->value())});
+                          static_cast<std::uint32_t>(m_ui->microBatches->value())},
+                         static_cast<std::uint64_t>(m_ui->optimizer->currentIndex())); // SGD, momentum, Adam
+        m_ui->optimizer->setEnabled(m_times->figures().step.schedule != PipelineSchedule::inference);
     };
     connect(m_ui->schedule, &QComboBox::currentIndexChanged, this, chooseStep);
     connect(m_ui->microBatches, &QSpinBox::valueChanged, this, chooseStep);
+    connect(m_ui->optimizer, &QComboBox::currentIndexChanged, this, chooseStep);
     connect(m_times, &CutTimes::changed, this, &ComparePane::showTimes);
 }
 
@@ -259,6 +262,7 @@ std::string ComparePane::viewState() const
         json.member(kKeptAfter, m_after);
         json.member(kKeptBefore, m_before);
         json.member(kKeptMicroBatches, m_ui->microBatches->value());
+        json.member(kKeptOptimizer, m_ui->optimizer->currentIndex());
         json.member(kKeptStep, m_ui->schedule->currentText().toStdString());
     });
     return json.takeRaw();
@@ -271,6 +275,7 @@ void ComparePane::restoreViewState(JsonValue kept)
     if (const int at = m_ui->schedule->findText(text(kept.member(kKeptStep).textOr({}))); at >= 0)
         m_ui->schedule->setCurrentIndex(at);
     m_ui->microBatches->setValue(kept.member(kKeptMicroBatches).intOr(m_ui->microBatches->value()));
+    m_ui->optimizer->setCurrentIndex(std::clamp(kept.member(kKeptOptimizer).intOr(0), 0, m_ui->optimizer->count() - 1));
     if (m_document.runs().find(before) != nullptr && m_document.runs().find(after) != nullptr)
         compare(before, after);
 }

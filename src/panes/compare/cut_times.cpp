@@ -56,9 +56,10 @@ void CutTimes::setCuts(const RunComparisonPtr& comparison, const Run* before, co
     compute(true);
 }
 
-void CutTimes::setStep(const BalanceStep& step)
+void CutTimes::setStep(const BalanceStep& step, std::uint64_t statesPerParameter)
 {
     m_figures.step = step;
+    m_figures.statesPerParameter = statesPerParameter;
     compute(false);
 }
 
@@ -73,7 +74,8 @@ void CutTimes::documentChanged(Changes what)
 
 CutTimes::Request CutTimes::request() const
 {
-    const CutFiguresOptions options{.measured = m_document.costs().measured(), .step = m_figures.step};
+    const CutFiguresOptions options{
+        .measured = m_document.costs().measured(), .step = m_figures.step, .statesPerParameter = m_figures.statesPerParameter};
     Request made{m_document.snapshot(), m_comparison->before(), m_comparison->after(), options, options};
     made.ofBefore.devices = stageDevices(m_before, m_document.devices().list());
     made.ofAfter.devices = stageDevices(m_after, m_document.devices().list());

@@ -21,6 +21,7 @@ struct CutTimesFigures {
     std::optional<LoadBound> boundAfter = {};
     QString whyNoBound = {}; ///< empty while the bound is being computed
     BalanceStep step = {};
+    std::uint64_t statesPerParameter = 0; ///< numbers that the optimizer keeps for each parameter
 };
 
 /// Computes the times of two cuts in jobs: first their loads and the step of a schedule, then the bounds of their loads, which take
@@ -33,7 +34,7 @@ public:
 
     /// Sets the runs and their cuts; a null comparison, or one of no cuts, stops.
     void setCuts(const RunComparisonPtr& comparison, const Run* before, const Run* after);
-    void setStep(const BalanceStep& step);
+    void setStep(const BalanceStep& step, std::uint64_t statesPerParameter);
     [[nodiscard]] const CutTimesFigures& figures() const { return m_figures; }
 
 signals:

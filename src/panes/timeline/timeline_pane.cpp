@@ -40,7 +40,6 @@ TimelinePane::TimelinePane(Document& document, Jobs& jobs, QWidget* parent)
     m_ui->schedule->insertSeparator(m_ui->schedule->count());
     m_ui->schedule->addItem(tr("Inference"), static_cast<int>(PipelineSchedule::inference));
     m_ui->schedule->setCurrentIndex(m_ui->schedule->findData(static_cast<int>(PipelineSchedule::oneForwardOneBackward)));
-    m_ui->microBatches->setSuffix(tr(" micro-batches"));
     m_ui->perDevice->addItem(tr("Stages: auto"), 0);
     for (std::uint32_t stages = 1; stages <= kMostPerDevice; ++stages)
         m_ui->perDevice->addItem(tr("%1 per device").arg(stages), stages);
