@@ -13,7 +13,7 @@ from .profiling import cost_files
 from .side_files import device_rows, side_file
 from .tags import Tags, tags_file, tags_option
 
-_HEIGHT = 500  # pixels of a page in a notebook
+_HEIGHT = 600  # pixels of a page in a notebook
 
 
 class Picture:
