@@ -142,11 +142,10 @@ function arrow(tip, size) {
   return model.right ? `M${word(tip)}l${-size} ${half}v${-2 * half}Z` : `M${word(tip)}l${half} ${-size}h${-2 * half}Z`;
 }
 
-/// Returns all visible edges: [body, edge].
-function visibleEdges(shown) {
-  const edges = [];
-  const add = (body) => { for (const edge of body.e) edges.push([body, edge]); };
-  add(model.bodies[0]);
-  for (const box of shown) if (box.open) add(model.bodies[box.m]);
-  return edges;
+/// Returns the bodies that are open, whose edges are visible. The shapes of their edges are computed when they are in sight.
+function visibleBodies(shown) {
+  const bodies = [model.bodies[0]];
+  for (const box of shown) if (box.open) bodies.push(model.bodies[box.m]);
+  for (const body of bodies) body.shapes = [];
+  return bodies;
 }

@@ -8,7 +8,7 @@ const graph = document.getElementById("graph");
 const world = document.getElementById("world");
 const layers = { frames: document.getElementById("frames"), edges: document.getElementById("edges"), boxes: document.getElementById("boxes") };
 const view = { x: 0, y: 0, zoom: 1 };
-const scene = { shown: [], edges: [], elements: new Map(), drawn: null, picked: null, hovered: null };
+const scene = { shown: [], bodies: [], elements: new Map(), drawn: null, picked: null, hovered: null };
 const embedded = window.self !== window.top;
 
 /// The part of the canvas that the panel and the tools leave.
@@ -30,7 +30,7 @@ function requestDraw() {
 /// Computes positions and draws everything again.
 function refresh() {
   scene.shown = visibleBoxes();
-  scene.edges = visibleEdges(scene.shown);
+  scene.bodies = visibleBodies(scene.shown);
   scene.drawn = null;
   draw();
 }
@@ -113,22 +113,27 @@ function armed(element, box) {
 function drawEdges(area) {
   const lines = document.createDocumentFragment();
   let many = "";
-  for (const [body, edge] of scene.edges) {
-    const shape = edgeShape(body, edge);
-    if (shape.left > area.right || shape.right < area.left || shape.top > area.bottom || shape.bottom < area.top) continue;
-    if (area.simple && !edge.w) {
-      many += shape.d;
-      continue;
-    }
-    const group = svg("g", { class: "edge" + (edge.w ? " backward" : "") + (edge.c ? " cut" : "") }, lines);
-    svg("path", { d: shape.d, class: "hit" }, group);
-    svg("path", { d: shape.d, class: "line" }, group);
-    if (shape.tips.length > 0) svg("path", { d: shape.tips.map((tip) => arrow(tip, edge.w ? 9 : 6.5)).join(""), class: "head" }, group);
-    group.edge = edge;
-    group.body = body;
+  const isSeen = ({ left, right, top, bottom }) => left <= area.right && right >= area.left && top <= area.bottom && bottom >= area.top;
+  for (const body of scene.bodies) {
+    const { x, y } = body.at, { w, h } = body.placed;
+    if (isSeen({ left: x, right: x + w, top: y, bottom: y + h })) body.e.forEach((edge, i) => {
+      const shape = (body.shapes[i] ??= edgeShape(body, edge));
+      if (!isSeen(shape)) return;
+      if (area.simple && !edge.w) many += shape.d;
+      else drawEdge(body, edge, shape, lines);
+    });
   }
   if (many) svg("path", { d: many, class: "manylines" }, layers.edges);
   layers.edges.append(lines);
+}
+
+function drawEdge(body, edge, shape, parent) {
+  const group = svg("g", { class: "edge" + (edge.w ? " backward" : "") + (edge.c ? " cut" : "") }, parent);
+  svg("path", { d: shape.d, class: "hit" }, group);
+  svg("path", { d: shape.d, class: "line" }, group);
+  if (shape.tips.length > 0) svg("path", { d: shape.tips.map((tip) => arrow(tip, edge.w ? 9 : 6.5)).join(""), class: "head" }, group);
+  group.edge = edge;
+  group.body = body;
 }
 
 /// Zooms so that a point of the canvas stays where it is.
