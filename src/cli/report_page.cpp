@@ -8,7 +8,8 @@
 namespace sunder::cli {
 namespace {
 
-constexpr std::size_t kLongestText = 400; ///< bytes of a cell or sentence in Markdown
+constexpr std::size_t kLongestText = 400; ///< bytes of a sentence in Markdown
+constexpr std::size_t kLongestName = 120; ///< likewise
 constexpr std::size_t kNoteBytes = 200; ///< kept free for the note about what was left out
 
 /// Returns the display width in characters. Wide characters are rare in names.
@@ -19,7 +20,7 @@ std::size_t widthOf(std::string_view utf8)
 }
 
 /// Cuts a text at the end of a character.
-std::string shortened(std::string_view text, std::size_t bytes = kLongestText)
+std::string shortened(std::string_view text, std::size_t bytes)
 {
     if (text.size() <= bytes)
         return std::string(text);
@@ -221,7 +222,7 @@ std::string markdownText(const ReportPage& page, std::size_t limit)
 
 std::string markdownCode(std::string_view name)
 {
-    const std::string text = shortened(visibleText(name));
+    const std::string text = shortened(visibleText(name), kLongestName);
     constexpr std::string_view kUnsafe = "`|\\<>&$";
     if (text.find_first_of(kUnsafe) == std::string::npos && !text.starts_with(' ') && !text.ends_with(' ') && !text.empty())
         return "`" + text + "`";
@@ -237,7 +238,7 @@ std::string markdownCode(std::string_view name)
 
 std::string markdownSentence(std::string_view text)
 {
-    const std::string visible = shortened(visibleText(text));
+    const std::string visible = shortened(visibleText(text), kLongestText);
     std::string sentence;
     for (std::size_t at = 0; at < visible.size();) {
         const std::size_t end = std::min(visible.find(' ', at), visible.size());

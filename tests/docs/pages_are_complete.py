@@ -25,6 +25,9 @@ WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and a second time SUBGRAPH
 # Options of `tag` that are commands now, and still work.
 OLD_SPELLINGS = {"--rename", "--merge", "--order", "--fill", "--straighten", "--begin"}
 
+# Options of other programs in the recipes of a page.
+OF_OTHERS = {"ci.md": {"--index-url", "--edit-last", "--create-if-none", "--body-file"}}
+
 # Pages that are not about a single pass.
 GENERAL = {"ci.md", "command-line.md", "concepts.md", "file-formats.md", "first-cut.md", "fx-json.md", "glossary.md",
            "index.md", "installing.md", "model-files.md", "painting.md", "passes.md", "pictures.md", "project-files.md", "python.md",
@@ -92,7 +95,8 @@ def check_command_line(options):
     known = {spelled(option) for of in options.values() for option in of}
     for page in sorted(pages.DOCS.rglob("*.md")):
         for option in set(re.findall(r"(?<![\w-])--[a-z][\w-]*", page.read_text(encoding="utf-8"))):
-            check(option in known | {"--layout-child", "--tags-out", "--version", "--write"} | (OLD_SPELLINGS if page.name == "command-line.md" else set()),
+            others = OLD_SPELLINGS if page.name == "command-line.md" else OF_OTHERS.get(page.name, set())
+            check(option in known | {"--layout-child", "--tags-out", "--version", "--write"} | others,
                   f"{page.relative_to(pages.TOP)} names {option}, which no command has")
 
 

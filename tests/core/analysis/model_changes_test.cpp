@@ -1,5 +1,6 @@
 #include "analysis/alignment/folded_places.h"
 #include "analysis/alignment/model_changes.h"
+#include "analysis/outline_tree.h"
 
 #include "test_case.h"
 #include "test_support.h"
@@ -34,7 +35,7 @@ QStringList placesOf(const GraphIdentity& graph, const QString& operators)
 {
     std::vector<std::uint32_t> nodes;
     for (std::uint32_t node = 0; node < graph.nodes.size(); ++node)
-        if (operators.split(' ').contains(QString::fromStdString(graph.nodes[node].target.str())))
+        if (operators.split(' ').contains(QString::fromStdString(std::string(shortTarget(graph.nodes[node].target.view())))))
             nodes.push_back(node);
     QStringList places;
     for (const FoldedPlace& place : foldedPlaces(graph, nodes))
