@@ -158,7 +158,7 @@ function fit(isFirst) {
   let zoom = Math.min((w - 2 * pad) / whole.w, (h - above - pad) / whole.h, 1.6);
   const readable = Math.min(0.73, (w - 2 * pad) / whole.w);
   const isTall = isFirst && zoom < Math.min(0.45, readable);
-  if (isTall) zoom = Math.max(readable, 0.3);
+  if (isTall) zoom = Math.max(readable, 0.6);
   view.zoom = Math.max(zoom, 0.001);
   view.x = (w - whole.w * view.zoom) / 2;
   view.y = isTall ? above : above + Math.max(0, (h - above - pad - whole.h * view.zoom) / 2);

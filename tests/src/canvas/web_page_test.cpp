@@ -66,12 +66,16 @@ QJsonObject dataOf(const std::string& page)
 class WebPageTest final : public QObject {
     Q_OBJECT
 private slots:
-    void aPageOf2000OpsIsSmallAndTheSameEveryTime()
+    void aPageOf2000OpsIsSmall()
     {
         const std::string page = Content(programFromText(decoder(500))).page();
         QVERIFY(page.size() > 100'000);
         QVERIFY2(page.size() <= 2'000'000, std::to_string(page.size()).c_str());
-        QVERIFY(page == Content(programFromText(decoder(500))).page());
+    }
+
+    void aPageIsTheSameEveryTime()
+    {
+        QVERIFY(Content(programFromText(decoder(20))).page() == Content(programFromText(decoder(20))).page());
     }
 
     void aPageNeedsNothingElse()
@@ -79,7 +83,7 @@ private slots:
         QString page = QString::fromStdString(Content(programFromText(decoder(2))).page());
         QVERIFY(page.startsWith("<!doctype html>"));
         QVERIFY(page.contains("Content-Security-Policy\" content=\"default-src 'none';"));
-        QVERIFY(!page.remove("http://www.w3.org/2000/svg").contains("http"));
+        QVERIFY(!page.remove("http://www.w3.org/2000/svg").contains("://"));
         for (const char* word : {"src=", "href=", "@import", "url(\"", "innerHTML", "<!--"})
             QVERIFY2(!page.contains(word), word);
     }
