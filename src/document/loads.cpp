@@ -14,7 +14,7 @@ void Loads::reset()
     release(std::exchange(m_problem, nullptr));
     m_state = State::absent;
     m_of.reset();
-    m_ignoresDevices = m_overlap = m_atModules = false;
+    m_areOfInterest = m_ignoresDevices = m_overlap = m_atModules = false;
     m_order.clear();
 }
 
@@ -84,6 +84,7 @@ std::vector<std::uint32_t> Loads::order() const
 
 void Loads::follow(const BalanceOptions& options, const BalancePlan& plan)
 {
+    m_areOfInterest = true;
     m_ignoresDevices = options.devices.empty();
     m_overlap = options.overlap;
     m_atModules = options.atModules;

@@ -35,6 +35,8 @@ public:
     /// Uses the options of a balanced cut that became the tags: number of stages instead of devices, order of devices, overlap,
     /// and boundaries at modules.
     void follow(const BalanceOptions& options, const BalancePlan& plan);
+    /// Whether tags of this model came from a balanced cut, so that views show their loads.
+    [[nodiscard]] bool areOfInterest() const { return m_areOfInterest; }
     /// Explains in a job the stage of an op in these tags, in the words of `sunder-cli balance --why`.
     void explainOp(NodeId op, const TagAssignment& tags, std::function<void(const QString&)> done);
     /// Explains in a job what limits the stage of a tag, and what moving its first and last op would change.
@@ -57,6 +59,7 @@ private:
     SnapshotPtr m_of; ///< what the problem was made of …
     BalanceOptions m_options; ///< … and for, without measured costs …
     std::size_t m_measuredRead = 0; ///< … see Costs::measuredRead()
+    bool m_areOfInterest = false;
     bool m_ignoresDevices = false; ///< from follow(), as those below
     bool m_overlap = false;
     bool m_atModules = false;

@@ -97,6 +97,10 @@ DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& loo
 /// Sets the costs of all boxes, if the document knows them. O(nodes).
 void addCosts(DagContent& content, const CutMeasure& measure, const Document& document);
 
+/// Sets the loads of tags as the costs of their boxes, and adds the largest one to the totals, if the document knows them.
+/// O(nodes + readers).
+void addLoads(DagContent& content, const CutMeasure& measure, const Document& document);
+
 /// Sets the loads of a balanced cut as the costs of its boxes and as totals. The content must be of its tags.
 void addLoads(DagContent& content, const BalancePlan& plan);
 

@@ -5,9 +5,23 @@
 #include "document/text.h"
 #include "support/format.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sunder {
+namespace {
+
+/// Shows the load of a part in its box, with its costs in the tooltip.
+void addLoad(DagBox& box, const BalanceLoad& load, BalanceBinding binding)
+{
+    box.cost = text(formatSeconds(load.load));
+    const QString words = QObject::tr("%1 (compute %2, transfers %3), limited by %4")
+                              .arg(box.cost, text(formatSeconds(load.seconds)), text(formatSeconds(load.transfer)),
+                                   text(name(binding)));
+    box.costs = box.costs.isEmpty() ? words : words + QLatin1Char('\n') + box.costs;
+}
+
+} // namespace
 
 void addCosts(DagContent& content, const CutMeasure& measure, const Document& document)
 {
@@ -31,6 +45,25 @@ void addCosts(DagContent& content, const CutMeasure& measure, const Document& do
     }
 }
 
+void addLoads(DagContent& content, const CutMeasure& measure, const Document& document)
+{
+    const Loads& loads = document.loads();
+    const std::optional<CutLoads> cut = document.isOf(measure.source()) ? loads.of(measure.tags()) : std::nullopt;
+    if (!cut)
+        return;
+    content.totals = QObject::tr("largest load %1 · %2").arg(text(formatSeconds(cut->result.load)), content.totals);
+    for (DagBox& box : content.boxes) {
+        const auto at = std::ranges::find(cut->tags, box.part);
+        if (at == cut->tags.end()) // the backward pass of a stage, which its load includes
+            continue;
+        const auto stage = static_cast<std::size_t>(at - cut->tags.begin());
+        addLoad(box, cut->result.loads[stage], cut->bindings[stage]);
+    }
+    if (document.devices().list().empty())
+        for (const std::string& assumption : loads.problem()->assumptions)
+            content.totalsTip += QLatin1Char('\n') + sentence(assumption);
+}
+
 void addLoads(DagContent& content, const BalancePlan& plan)
 {
     double all = 0;
@@ -43,11 +76,7 @@ void addLoads(DagContent& content, const BalancePlan& plan)
         const auto stage = static_cast<std::size_t>(box.part);
         if (stage >= plan.result.loads.size()) // the backward pass of a stage, which its load includes
             continue;
-        const BalanceLoad& load = plan.result.loads[stage];
-        box.cost = text(formatSeconds(load.load));
-        box.costs = QObject::tr("%1 (compute %2, transfers %3), limited by %4")
-                        .arg(box.cost, text(formatSeconds(load.seconds)), text(formatSeconds(load.transfer)),
-                             text(name(plan.bindings[stage])));
+        addLoad(box, plan.result.loads[stage], plan.bindings[stage]);
     }
 }
 

@@ -178,6 +178,11 @@ void PartitionDagPane::setContent()
                                             document().devices().list());
             document().costs().want();
             addCosts(content, *measure, document());
+            if (const SplitOutcomePtr& cut = measure->cut();
+                !isProposal && cut && !cut->plan && document().loads().areOfInterest()) {
+                document().loads().want();
+                addLoads(content, *measure, document());
+            }
             m_view->setContent(std::move(content));
         }
     } else

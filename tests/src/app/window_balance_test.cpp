@@ -73,6 +73,20 @@ private slots:
         QVERIFY(!dag.isVisible());
     }
 
+    void theDagKeepsTheLoadsOfAnAppliedCut()
+    {
+        BalanceDialog& dialog = show();
+        QTRY_COMPARE(boxes().size(), 2U);
+        const QString load = boxes()[0].cost;
+        press(dialog, QDialogButtonBox::Ok);
+        actions().pass("split")->trigger();
+        QTRY_COMPARE(boxes().size(), 2U);
+        settle();
+        QCOMPARE(boxes()[0].cost, load);
+        QVERIFY2(dagContent().totals.startsWith("largest load ") && dagContent().totals.contains("cut "),
+                 qPrintable(dagContent().totals));
+    }
+
     void theDagOfARunReturnsAfterThePreview()
     {
         document().tagSources().tagInStages(4, StageMeasure::nodes);
