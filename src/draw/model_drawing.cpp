@@ -265,7 +265,8 @@ QString groupWord(ColorBy what)
 /// Returns whether the groups that color the calls are parts of a cut.
 bool isCut(ColorBy what, const TagAssignment& groups)
 {
-    return what != ColorBy::op && what != ColorBy::module && what != ColorBy::region && !groups.order.empty();
+    const bool areTags = what != ColorBy::op && what != ColorBy::module && what != ColorBy::region && what != ColorBy::partition;
+    return areTags && std::ranges::any_of(groups.tagOf, [](std::int32_t tag) { return tag >= 0; });
 }
 
 Result<DrawnFiles> writePage(const Invocation& invocation, const WebPage& page, const LayoutEngine& engine,

@@ -111,7 +111,7 @@ Result<ExportedFiles> writePage(const ExportRequest& request, ProgressMonitor& m
     const std::unique_ptr<LayoutEngine> engine = makeAutomaticEngine(nullptr);
     SUNDER_TRY(const PictureBodies bodies, bodiesOf(shown, request.picture, *engine, layout));
     const bool isSource = request.source && &request.source->program == shown.program.get() && shown.graph == program.root;
-    const bool hasCut = isSource && !request.tags.tags.order.empty();
+    const bool hasCut = isSource && std::ranges::any_of(request.tags.tags.tagOf, [](std::int32_t tag) { return tag >= 0; });
     SUNDER_TRY(const std::string page,
                webPage({.title = request.pictureOptions.title,
                         .program = program,
