@@ -1,6 +1,7 @@
 #include "support/carried_files.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -15,6 +16,20 @@ void setUnlessThere(const char* variable, const char* ofSystem, const std::files
         ::setenv(variable, carried.c_str(), 0);
 }
 
+bool isSet(const char* variable)
+{
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+/// GNOME draws no title bars under Wayland, and Qt draws them only with OpenGL, whose drivers a wheel cannot carry.
+void preferXwaylandInGnome()
+{
+    const char* desktop = std::getenv("XDG_CURRENT_DESKTOP");
+    if (isSet("DISPLAY") && isSet("WAYLAND_DISPLAY") && desktop != nullptr && std::strstr(desktop, "GNOME") != nullptr)
+        ::setenv("QT_QPA_PLATFORM", "xcb;wayland", 0);
+}
+
 } // namespace
 
 void useCarriedFiles()
@@ -27,6 +42,7 @@ void useCarriedFiles()
     setUnlessThere("FONTCONFIG_FILE", "/etc/fonts/fonts.conf", share / "fonts" / "fonts.conf");
     setUnlessThere("XKB_CONFIG_ROOT", "/usr/share/X11/xkb", share);
     setUnlessThere("XLOCALEDIR", "/usr/share/X11/locale", share / "X11" / "locale");
+    preferXwaylandInGnome();
     ::unsetenv("QT_PLUGIN_PATH");
     ::unsetenv("QT_QPA_PLATFORM_PLUGIN_PATH");
 }

@@ -26,7 +26,7 @@ WRITTEN_BY_NAME = {"OUT.fxj", "OUT.json"}  # fx-json, and a second time SUBGRAPH
 OLD_SPELLINGS = {"--rename", "--merge", "--order", "--fill", "--straighten", "--begin"}
 
 # Options of other programs in the recipes of a page.
-OF_OTHERS = {"ci.md": {"--index-url", "--edit-last", "--create-if-none", "--body-file"}}
+OF_OTHERS = {"ci.md": {"--index-url", "--edit-last", "--create-if-none", "--body-file"}, "installing.md": {"--no-deps"}}
 
 # Pages that are not about a single pass.
 GENERAL = {"ci.md", "command-line.md", "concepts.md", "file-formats.md", "first-cut.md", "fx-json.md", "glossary.md",

@@ -137,7 +137,9 @@ def runs_in_an_empty_root(root, package, picture):
     assert (root / "tmp/picture.png").read_bytes() == picture, "in the empty root, a different picture is drawn"
     opens(*enter, "/venv/bin/sunder", model, environment=environment | {"QT_QPA_PLATFORM": "offscreen"})
     # The plugins of both platforms can be loaded, so they look for a display.
-    for display, name in (({"DISPLAY": ":9999"}, "display :9999"), ({"WAYLAND_DISPLAY": "none"}, "Wayland display none")):
+    gnome = {"DISPLAY": ":9999", "WAYLAND_DISPLAY": "none", "XDG_CURRENT_DESKTOP": "ubuntu:GNOME"}
+    for display, name in (({"DISPLAY": ":9999"}, "display :9999"), ({"WAYLAND_DISPLAY": "none"}, "Wayland display none"),
+                          (gnome, "display :9999"), (gnome | {"XDG_CURRENT_DESKTOP": "KDE"}, "Wayland display none")):
         done = subprocess.run([*enter, "/venv/bin/sunder"], env=environment | display, capture_output=True, text=True)
         assert done.returncode == 1, done
         assert done.stderr == f"sunder: no window can be opened: could not connect to {name}\n", done.stderr
@@ -151,6 +153,15 @@ def runs_in_an_empty_root(root, package, picture):
         finally:
             server.terminate()
             server.wait()
+
+
+def plain_wheel_says_what_is_missing(root, package):
+    shutil.rmtree(package / "bin")
+    for name in ("sunder", "sunder-cli"):
+        done = subprocess.run([root / "venv/bin" / name, "model.pt2"], env={"PATH": str(root / "venv/bin")}, capture_output=True, text=True)
+        assert done.returncode == 1 and not done.stdout, done
+        start = f"{name}: the Python package contains no program {name}, and PATH has none: install the wheel for this platform"
+        assert done.stderr.startswith(start) and done.stderr.count("\n") == 1, done.stderr
 
 
 def main():
@@ -186,6 +197,7 @@ def main():
         drawn = draws_with_its_fonts(home, package)
         fill_root(root)
         runs_in_an_empty_root(root, package, drawn)
+        plain_wheel_says_what_is_missing(root, package)
     return 0
 
 
