@@ -87,8 +87,7 @@ def check(
     if project is None and suggested:
         raise SunderError("suggested=True needs the tags of project=", code="usage")
     with Exchange(source, program=model) as exchange:
-        given = tags_file(exchange, tags)
-        arguments = tags_option(given)
+        arguments = tags_option(None if tags is None and project is not None else tags_file(exchange, tags))
         if devices is not None:
             arguments += ["--devices", side_file(exchange, "devices.json", devices, device_rows)]
         arguments += flag("--no-verify", not verify)
