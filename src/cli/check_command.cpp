@@ -179,8 +179,8 @@ constexpr CommandOption kCheckOptions[] = {
         "repair repair-all"),
     {Takes::output, "markdown", "REPORT.md", "Write a report for a pull request: problems, changed ops, costs, and balance."},
     CommandOption{Takes::decimal, "time-limit", "SECONDS",
-                  "Effort of the search for the least possible load, in seconds of a common processor. Default: 2."}
-        .usually("2")
+                  "Effort of the search for the least possible load, in seconds of a common processor. Default: 1."}
+        .usually("1")
         .between(0.01, 86400)
         .needing("markdown changed-source"),
 };
@@ -356,17 +356,40 @@ std::string titleOf(const Problems& problems, const CutReport& report, bool isRe
     return title;
 }
 
-/// Returns the commands that accept a change: they keep the tags of the new export in the project.
-ReportSection acceptSection(const Invocation& invocation, const CutReport& report)
+/// Returns the commands that accept a change: they keep the tags of the new export in the project. A cut that does not hold is fixed
+/// first.
+ReportSection acceptSection(const Invocation& invocation, const CutReport& report, bool isRefusedCut)
 {
     const std::string project = shellWord(invocation.files[0]);
-    const std::string source = invocation.isSet("source") ? " --source " + shellWord(invocation.value("source")) : "";
-    return {.title = "Accept the change",
-            .commands = {"sunder-cli project " + project + source + " --changed-source"
-                             + (report.isSuggested || invocation.isSet("suggested") ? " --suggested" : "")
-                             + " -o accepted.sunder",
-                         "mv accepted.sunder " + project},
-            .isFolded = true};
+    std::string options = project;
+    if (invocation.isSet("source"))
+        options += " --source " + shellWord(invocation.value("source"));
+    options += " --changed-source";
+    if (report.isSuggested || report.hasSuggested)
+        options += " --suggested";
+    ReportSection section{.title = "Accept the change", .isFolded = true};
+    if (isRefusedCut && !report.isSuggestedLegal) {
+        section.title = "Fix the cut, and accept the change";
+        section.commands.push_back("sunder-cli check " + options + " --repair-all -o tags.json");
+        options += " --tags tags.json";
+    }
+    section.commands.push_back("sunder-cli project " + options + " -o accepted.sunder");
+    section.commands.push_back("mv accepted.sunder " + project);
+    return section;
+}
+
+/// The items of problems that count, and those of notes.
+struct ProblemSections {
+    ReportSection counted{.title = "Problems"};
+    ReportSection notes{.title = "Notes on tags", .isFolded = true};
+};
+
+ProblemSections sectionsOf(const Problems& problems, std::vector<ReportItem> items)
+{
+    ProblemSections sections;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        (problems[i].severity == Severity::note ? sections.notes : sections.counted).items.push_back(std::move(items[i]));
+    return sections;
 }
 
 /// Adds the problems, and with --changed-source or --markdown the report about changes and figures.
@@ -390,11 +413,14 @@ Result<void> addAnswer(const Invocation& invocation, const Snapshot& snapshot, c
         return cutReport(invocation, snapshot, checked.given.tags, checked.devices);
     }));
     ReportPage page{.title = titleOf(problems, report, outcome.status != 0), .isGood = outcome.status == 0};
-    if (!items.empty())
-        page.sections.push_back({.title = "Problems", .items = std::move(items)});
+    ProblemSections sections = sectionsOf(problems, std::move(items));
+    if (!sections.counted.items.empty())
+        page.sections.push_back(std::move(sections.counted));
     addReport(invocation, report, page);
+    if (!sections.notes.items.empty())
+        page.sections.push_back(std::move(sections.notes));
     if (report.changes)
-        page.sections.push_back(acceptSection(invocation, report));
+        page.sections.push_back(acceptSection(invocation, report, outcome.status != 0));
     page.notes = invocation.project.notes;
     page.notes.insert(page.notes.end(), answer.notes.begin(), answer.notes.end());
     writeReport(invocation, report, outcome.json);

@@ -8,6 +8,7 @@
 #include "io/side_files/project_tags.h"
 #include "passes/balance/summarize_cut.h"
 #include "support/format.h"
+#include "support/version.h"
 #include "tagging/tag_check.h"
 
 #include <algorithm>
@@ -161,6 +162,7 @@ TagAssignment withSuggestions(const Snapshot& snapshot, const TagAssignment& tag
             filled.tagOf[ids[node].index()] = ops.suggestion;
     const TagCheck found = checkOf(snapshot, filled, {}, {.devices = devices});
     const auto errors = static_cast<std::size_t>(std::ranges::count_if(found.problems, isRefused));
+    report.isSuggestedLegal = errors == 0;
     report.suggestedText = "Every op without a tag has a suggested one. With these, the cut "
         + (errors == 0 ? std::string("holds: use --suggested.") : "has " + formatCount(errors, "error") + ".");
     report.isSuggested = true;
@@ -292,6 +294,9 @@ ReportSection partsSection(const CutReport& report)
         section.sentences.push_back("No loads: " + report.after.whyNoLoads);
     if (!report.whyNoBefore.empty())
         section.sentences.push_back(report.whyNoBefore);
+    if (report.before && !report.before->by.empty() && report.before->by != version())
+        section.sentences.push_back("The figures before were computed by Sunder " + report.before->by
+                                    + ", which may count differently.");
     return section;
 }
 
@@ -301,6 +306,12 @@ std::optional<std::uint64_t> largestPeak(const CutSummary& summary)
     for (const Part& part : summary.parts)
         most = std::max(most.value_or(0), part.peak);
     return most;
+}
+
+bool isSame(CutSummary before, const CutSummary& after)
+{
+    before.by = after.by;
+    return before == after;
 }
 
 ReportSection totalsSection(const CutReport& report)
@@ -324,7 +335,7 @@ ReportSection totalsSection(const CutReport& report)
         formatSeconds);
     add("Imbalance of loads", [](const CutSummary& cut) { return cut.loadImbalance(); }, ratioText);
     add("Least possible load", [](const CutSummary& cut) { return cut.bound; }, formatSeconds);
-    section.isFolded = report.before && *report.before == report.after;
+    section.isFolded = report.before && isSame(*report.before, report.after);
     if (section.isFolded)
         section.title = "Totals: no change";
     return section;
@@ -342,9 +353,9 @@ std::string balanceText(const CutReport& report)
             : *gap <= 0 ? std::string("no cut is faster")
                         : "at most " + gapText(*gap) + " above the best cut";
     };
-    std::string text = "Slowest part: " + slowest->name + ", ";
     const Part* before = report.before ? report.before->slowest() : nullptr;
-    text += changeText(before != nullptr ? before->load : std::nullopt, slowest->load, formatSeconds);
+    std::string text = "Largest load: "
+        + changeText(before != nullptr ? before->load : std::nullopt, slowest->load, formatSeconds) + ", of " + slowest->name;
     text += "; " + distance(report.after);
     if (report.before && report.before->bound && distance(*report.before) != distance(report.after))
         text += " (before: " + distance(*report.before) + ")";
@@ -384,7 +395,7 @@ void addReport(const Invocation& invocation, const CutReport& report, ReportPage
 {
     std::string subject = invocation.files[0];
     if (invocation.project.file)
-        subject += " on " + report.model;
+        subject += " on " + std::filesystem::path(report.model).filename().string();
     subject += ": " + formatCount(report.after.parts.size(), "part") + ", " + formatCount(report.ops, "op");
     if (const std::optional<SourceChange>& change = invocation.project.change)
         subject += "; the model has changed: " + change->text;

@@ -14,7 +14,7 @@
 namespace sunder::cli {
 
 /// Default effort of the search for the least possible load, in seconds of a common processor.
-inline constexpr double kReportTimeLimit = 2;
+inline constexpr double kReportTimeLimit = 1;
 
 /// What a new export did to a cut: the facts of the report of `check` as text, Markdown, and JSON.
 struct CutReport {
@@ -33,6 +33,7 @@ struct CutReport {
     std::vector<std::string> names = {}; ///< per node of the graph
     CutSummary after = {}; ///< with the suggested tags if `isSuggested`
     bool isSuggested = false; ///< ops without a tag are counted with their suggested one
+    bool isSuggestedLegal = false; ///< then: the cut holds with them
     bool hasSuggested = false; ///< ops without a tag have got their suggested one: --suggested
     std::string suggestedText = {}; ///< then: what a check of these tags says
     std::optional<CutSummary> before = {};

@@ -91,7 +91,7 @@ class Recipe(unittest.TestCase):
             part, bound = of[name]
             self.assertEqual({figure: figures[key]["parts"][0][figure] for figure in part}, part)
             self.assertAlmostEqual(figures[key]["bound"], bound)
-        self.assertEqual(figures["before"], {key: value for key, value in project["figures"].items() if key != "of"})
+        self.assertEqual(figures["before"], {key: value for key, value in project["figures"].items() if key not in ("of", "by")})
 
     def test_an_accepted_change_is_no_change(self):
         self.check("branch.fxj")

@@ -29,6 +29,7 @@ struct CutSummary {
     std::optional<double> bound = {}; ///< no legal cut has a smaller largest load
     bool isOptimal = false; ///< no legal cut has a smaller largest load than this one
     std::vector<std::string> assumptions = {}; ///< of the loads
+    std::string by = {}; ///< of figures that a project keeps: the version of Sunder that computed them
     friend bool operator==(const CutSummary&, const CutSummary&) = default;
 
     /// Returns the part with this name; null without one.

@@ -4,6 +4,7 @@
 #include "io/side_files/devices_file.h"
 #include "support/json_tape.h"
 #include "support/sha256.h"
+#include "support/version.h"
 
 namespace sunder {
 namespace {
@@ -68,6 +69,7 @@ std::optional<CutSummary> summaryFrom(JsonValue value)
     const auto imbalance = numberIn(value.member("memory_imbalance"));
     if (!crossing || !duplicated || !imbalance)
         return std::nullopt;
+    summary.by = value.member("by").textOr({});
     summary.untagged = countIn(value.member("untagged")).value_or(0);
     summary.crossing = *crossing;
     summary.duplicated = *duplicated;
@@ -111,6 +113,7 @@ std::string figuresText(const CutSummary& summary, const ProjectFile& project)
     JsonWriter json(0);
     json.object([&] {
         json.member("of", basisOf(project));
+        json.member("by", version());
         writeCutSummary(summary, json);
     });
     return json.takeRaw();

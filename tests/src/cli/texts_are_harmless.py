@@ -59,8 +59,8 @@ class Texts(CliCase):
 
     def test_a_long_report_ends_in_time(self):
         name = "<" * 3000
-        text, calls = model(nodes=60)
-        order = [f"{name}{i}" for i in range(60)]
+        text, calls = model(nodes=30)
+        order = [f"{name}{i}" for i in range(30)]
         for call in calls:
             text = text.replace(f'"{call}"', f'"{name}{call}"')
         self.write("long.fxj", text)
