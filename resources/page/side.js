@@ -1,5 +1,6 @@
 // The panel: totals, problems of the tags, the legend, the parts of a cut, and their graph.
 
+const FEW_PARTS = 6; // whose figures are shown at once
 const side = document.getElementById("side");
 const rows = []; // [tag, element] of everything that shows a tag
 
@@ -79,7 +80,12 @@ function addParts() {
   model.parts.forEach((part, i) => {
     const card = html("div", "part", undefined, list);
     tagRow(i, card, part.name, counted(part.ops, "op"));
-    const facts = html("dl", "facts", undefined, card);
+    const main = part.costs.find((cost) => cost.share !== undefined);
+    const details = html("details", "", undefined, card);
+    details.open = model.parts.length <= FEW_PARTS;
+    details.classList.toggle("few", details.open);
+    html("summary", "facts", [part.weights, main?.text].filter((w) => w).join(" · "), details);
+    const facts = html("dl", "facts", undefined, details);
     const fact = (name, value) => {
       if (!value) return;
       html("dt", "", name, facts);
@@ -89,16 +95,15 @@ function addParts() {
     fact("memory", part.peak);
     fact("in / out", part.in + " / " + part.out);
     for (const cost of part.costs) fact(cost.name, cost.text && cost.share !== undefined ? `${cost.text} (${Math.round(cost.share * 100)}%)` : cost.text);
-    const share = part.costs.find((cost) => cost.share !== undefined);
-    if (share) {
+    if (main) {
       const bar = html("div", "bar", undefined, card);
       const fill = html("i", "", undefined, bar);
-      fill.style.width = Math.round(share.share * 100) + "%";
+      fill.style.width = Math.round(main.share * 100) + "%";
       fill.style.background = `var(--tag${i})`;
-      bar.title = share.name + ": " + share.text;
+      bar.title = main.name + ": " + main.text;
     }
   });
-  if (model.untagged > 0) tagRow(-1, list, "untagged", counted(model.untagged, "op"));
+  if (model.untagged > 0) tagRow(-1, html("div", "part", undefined, list), "untagged", counted(model.untagged, "op"));
   if (model.parts.length > 1) addDag();
   if (model.crossings.length > 0) addCrossings();
 }
@@ -174,7 +179,7 @@ function addProblems() {
   const list = section();
   const errors = model.problems.filter(([severity]) => severity === "error").length;
   const more = model.problems.length > errors ? ", " + counted(model.problems.length - errors, "note") : "";
-  const words = (errors > 0 ? counted(errors, "problem") + ": cannot be split" : model.legal ? "Can be split" : "Cannot be split") + more;
+  const words = (errors > 0 || !model.legal ? "Cannot be split" : "Can be split") + more;
   const status = html("p", "status " + (errors > 0 || !model.legal ? "bad" : "good"), words, list);
   if (model.problems.length === 0) return;
   const details = html("details", "", undefined, list);

@@ -74,7 +74,10 @@ private:
         m_json.list(m_page.costs, [&](const CostFiguresPtr& figures) {
             const CostFigure figure = figures->sum(m_nodes[index]);
             m_json.object([&] {
-                m_json.member("name", figures->unit == CostUnit::byte ? "moved" : visibleText(figures->name));
+                m_json.member("name",
+                              figures->unit == CostUnit::byte         ? "moved"
+                                  : figures->unit == CostUnit::second ? "time"
+                                                                      : visibleText(figures->name));
                 m_json.member("text", figure.isKnown() ? costText(figures->unit, figure.value) : describe(*figures, figure));
                 if (figures->total.value > 0)
                     m_json.member("share", std::round(figure.value / figures->total.value * 1000) / 1000);

@@ -134,7 +134,7 @@ class Pages(CliCase):
         self.assertEqual(self.browser.eval("[document.title, document.images.length, document.querySelectorAll('b').length]"),
                          ["evil.fxj", 0, 0])
         self.assertTrue(any("</script><img src=x" in label and "\\x07\\u202e" in label for label in self.labels()))
-        self.assertIn("cannot be split", self.browser.eval("document.getElementById('side').innerText"))
+        self.assertIn("Cannot be split", self.browser.eval("document.getElementById('side').innerText"))
 
 
 if __name__ == "__main__":
