@@ -20,9 +20,9 @@ static void initPageResources()
 namespace sunder {
 namespace webpage {
 
-std::uint32_t Texts::operator()(std::string_view text)
+std::uint32_t Texts::operator()(std::string_view text, Lines lines)
 {
-    std::string shown = visibleText(text);
+    std::string shown = visibleText(text, lines);
     const auto [at, isNew] = m_indices.emplace(std::move(shown), static_cast<std::uint32_t>(m_all.size()));
     if (isNew)
         m_all.push_back(at->first);

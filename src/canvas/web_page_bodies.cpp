@@ -179,7 +179,7 @@ private:
         for (const NodeId node : shown.nodes)
             if (const auto found = m_notes.find(node); found != m_notes.end())
                 for (const PictureNote* note : found->second)
-                    notes.push_back(m_texts(note->text.toStdString()));
+                    notes.push_back(m_texts(note->text.toStdString(), Lines::keep));
         m_json.memberIfAny("a", notes);
     }
 

@@ -2,6 +2,7 @@
 
 #include "canvas/web_page.h"
 #include "support/json_writer.h"
+#include "support/text.h"
 
 #include <cstdint>
 #include <string>
@@ -15,7 +16,7 @@ namespace sunder::webpage {
 class Texts final {
 public:
     /// Returns the index of a text. Controls and invisible characters become visible.
-    std::uint32_t operator()(std::string_view text);
+    std::uint32_t operator()(std::string_view text, Lines lines = Lines::escape);
     [[nodiscard]] const std::vector<std::string>& all() const { return m_all; }
 
 private:
