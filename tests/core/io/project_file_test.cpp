@@ -1,7 +1,9 @@
 #include "io/fx_json/fx_json_writer.h"
 #include "io/model_file.h"
+#include "io/side_files/cut_summary_file.h"
 #include "io/side_files/project_file.h"
 #include "io/side_files/project_source.h"
+#include "support/version.h"
 
 #include "test_case.h"
 #include "test_support.h"
@@ -58,6 +60,7 @@ ProjectFile sampleProject()
     project.view = R"({"source":{"x":1}})";
     project.arrangement = "AAEC";
     project.identity = R"([1,"two"])";
+    project.figures = R"({"of":"ef"})";
     project.rules = R"({"rules":[]})";
     project.lost = {{.identity = R"({"was":1})", .tags = {{.name = intern("gone"), .hue = 2, .nodes = {intern("third")}}}}};
     project.unsaved = {.project = "/data/p.sunder", .when = "2026-11-28T17:00:00"};
@@ -104,6 +107,7 @@ private slots:
         QCOMPARE(again->rules, project.rules);
         QCOMPARE(again->lost.size(), project.lost.size());
         QCOMPARE(again->lost[0].identity, project.lost[0].identity);
+        QCOMPARE(again->figures, project.figures);
         QVERIFY(again->lost[0].tags == project.lost[0].tags);
         QCOMPARE(projectFileText(*again), text); // covers the remaining fields
     }
@@ -206,6 +210,40 @@ private slots:
         elsewhere.content = "members:other";
         QVERIFY(!changeBetween(mark, elsewhere).value().isOfGraph);
         QVERIFY(changeBetween(SourceMark{}, SourceMark{}).value().isOfGraph); // without marks, a change cannot be ruled out
+    }
+
+    void keepsFiguresOfWhatItHasNow()
+    {
+        ProjectFile project = sampleProject();
+        QVERIFY(!keptFigures(project)); // of something else
+        const CutSummary figures{
+            .parts = {{.name = "sta\"ge0", .ops = 2, .flops = 8, .weights = 16, .sends = 4, .peak = 24, .load = 1e-5},
+                      {.name = "empty", .ops = 1}},
+            .untagged = 1,
+            .crossing = 4,
+            .duplicated = 8,
+            .memoryImbalance = 1.5,
+            .whyNoLoads = "no rate",
+            .bound = 5e-6,
+            .assumptions = {"one"},
+            .by = std::string(version())};
+        project.figures = figuresText(figures, project);
+        const ProjectFile read = parseProjectFile(projectFileText(project), "p.sunder").value();
+        QVERIFY(keptFigures(read) == figures);
+        const auto isLostBy = [&read](const auto& change) {
+            ProjectFile changed = read;
+            change(changed);
+            return !keptFigures(changed);
+        };
+        QVERIFY(!isLostBy([](ProjectFile& it) { it.notes.clear(); }));
+        QVERIFY(isLostBy([](ProjectFile& it) { it.tags[0].nodes.pop_back(); }));
+        QVERIFY(isLostBy([](ProjectFile& it) { std::swap(it.tags[0], it.tags[1]); }));
+        QVERIFY(isLostBy([](ProjectFile& it) { it.source.mark.graph = "another"; }));
+        QVERIFY(isLostBy([](ProjectFile& it) { it.devices[0].availableBytes = 1; }));
+        QVERIFY(isLostBy([](ProjectFile& it) { it.sizes[0].second = 7; }));
+        QVERIFY(isLostBy([](ProjectFile& it) { it.costs.clear(); }));
+        QVERIFY(isLostBy([](ProjectFile& it) { it.figures.replace(it.figures.find("\"ops\":2"), 7, "\"ops\":-"); }));
+        QVERIFY(isLostBy([](ProjectFile& it) { it.figures.replace(it.figures.find("\"ops\":2"), 7, "\"ops\":[]"); }));
     }
 
     void findsItsModelBesideItselfFirst()

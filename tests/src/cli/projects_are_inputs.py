@@ -135,10 +135,10 @@ class ProjectsAreInputs(CliCase):
         self.add_call()
         words = ("check", "p.sunder", "--source", "new.fxj", "--changed-source")
         said = self.json_of(*words, status=1)
-        self.assertEqual([(ops["suggestion"], ops["nodes"]) for ops in said["untagged"]], [("stage1", ["n3"])])
+        self.assertEqual([(ops["suggestion"], ops["nodes"]) for ops in said["untagged"]], [("stage1", ["n1", "n3"])])
         said = self.json_of(*words, "--suggested")
         self.assertEqual((said["untagged"], said["figures"]["after"]["untagged"]), ([], 0))
-        self.cli("transfer", "new.fxj", "--from", "p.sunder", "--suggested", "-o", "n.json", says="1 op got the suggested tag")
+        self.cli("transfer", "new.fxj", "--from", "p.sunder", "--suggested", "-o", "n.json", says="2 ops got the suggested tag")
         self.assertEqual(json.loads(self.read("n.json"))["tags"]["n3"], "stage1")
 
     def test_figures_of_the_previous_export_are_its_own_or_unknown(self):
