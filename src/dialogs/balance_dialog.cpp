@@ -36,6 +36,7 @@ public:
 };
 
 const QString kBalanceKey = QStringLiteral("balance");
+constexpr double kFirstLimit = 0.5; ///< BalanceOptions::timeLimit of the search whose result is shown first
 
 } // namespace
 
@@ -49,6 +50,7 @@ BalanceDialog::BalanceDialog(Document& document, Jobs& jobs, QWidget* parent)
     m_ui->stages->verticalHeader()->setMinimumSectionSize(22);
     m_ui->stages->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_ui->stages->horizontalHeader()->setStretchLastSection(true);
+    m_ui->stages->resizeColumnsToContents();
     m_ui->buttons->button(QDialogButtonBox::Ok)->setText(tr("Tag"));
     const std::size_t devices = document.devices().list().size();
     m_ui->count->setMaximum(std::max(1, static_cast<int>(std::min<std::size_t>(document.snapshot()->callCount, 4096))));
@@ -109,10 +111,19 @@ void BalanceDialog::search()
     m_searched = m_ui->count->value();
     m_ui->anyOrder->setEnabled(m_ui->byDevices->isChecked());
     m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(false);
-    say(tr("Searching…"), QStringLiteral("hint"));
+    searchWithin(kFirstLimit);
+}
+
+/// A short search shows a cut at once. Unless that is optimal, the whole search follows.
+void BalanceDialog::searchWithin(double limit)
+{
+    BalanceOptions wanted = options();
+    m_isFirst = limit < wanted.timeLimit;
+    wanted.timeLimit = limit;
+    showQuality(m_plan ? tr("searching for a better cut…") : tr("Searching…"));
     m_job = m_jobs.start<BalancePlanPtr>(
         {.key = kBalanceKey, .title = tr("Balance")},
-        [snapshot = m_document.snapshot(), wish = options()](ProgressMonitor& monitor) -> Result<BalancePlanPtr> {
+        [snapshot = m_document.snapshot(), wish = std::move(wanted)](ProgressMonitor& monitor) -> Result<BalancePlanPtr> {
             SUNDER_TRY(BalancePlan plan, balanceProgram(snapshot->program, wish, monitor));
             return std::make_shared<const BalancePlan>(std::move(plan));
         },
@@ -124,7 +135,19 @@ void BalanceDialog::showProgress(int row)
     const JobInfo& job = m_jobs.list()[static_cast<std::size_t>(row)];
     if (job.id != m_job || job.state != JobState::running || job.permille < 0)
         return;
-    say(tr("Searching… %1%").arg(job.permille / 10), QStringLiteral("hint"));
+    showQuality((m_plan ? tr("searching for a better cut… %1%") : tr("Searching… %1%")).arg(job.permille / 10));
+}
+
+/// Says how good the cut is, and what the search is doing.
+void BalanceDialog::showQuality(const QString& search)
+{
+    if (!m_plan)
+        return say(search, QStringLiteral("hint"));
+    const BalanceResult& result = m_plan->result;
+    const QString bound = result.isProven ? QString() : tr(" · no cut is below %1").arg(text(formatSeconds(result.bound)));
+    const QString rest = search.isEmpty() ? QString() : QStringLiteral(" · ") + search;
+    say(tr("Largest load %1 · %2%3%4").arg(text(formatSeconds(result.load)), text(describeQuality(result)), bound, rest),
+        result.isProven ? QStringLiteral("proven") : QStringLiteral("warning"));
 }
 
 void BalanceDialog::take(Result<BalancePlanPtr> found)
@@ -132,6 +155,11 @@ void BalanceDialog::take(Result<BalancePlanPtr> found)
     if (m_isOver)
         return;
     m_job = {};
+    const bool isFirst = std::exchange(m_isFirst, false);
+    if (!found && isFirst && found.error().code != ErrorCode::cancelled)
+        return searchWithin(BalanceOptions().timeLimit);
+    if (!found && m_plan) // canceled: the first cut remains
+        return showQuality({});
     if (!found) {
         m_model->setPlan(nullptr);
         m_ui->assumptions->clear();
@@ -148,17 +176,20 @@ void BalanceDialog::take(Result<BalancePlanPtr> found)
                                   }));
     m_ui->stages->resizeColumnsToContents();
     constexpr int kBarWidth = 110;
+    constexpr int kMostName = 170; // long names are shortened; their tooltips have them whole
+    for (const int column : {BalanceModel::StageColumn, BalanceModel::DeviceColumn})
+        m_ui->stages->setColumnWidth(column, std::min(kMostName, m_ui->stages->columnWidth(column)));
     for (const int column : {BalanceModel::LoadColumn, BalanceModel::ShareColumn, BalanceModel::MemoryColumn})
         m_ui->stages->setColumnWidth(column, std::max(kBarWidth, m_ui->stages->columnWidth(column)));
-    const BalanceResult& result = m_plan->result;
-    const QString bound = result.isProven ? QString() : tr(" · no cut is below %1").arg(text(formatSeconds(result.bound)));
-    say(tr("Largest load %1 · %2%3").arg(text(formatSeconds(result.load)), text(describeQuality(result)), bound),
-        result.isProven ? QStringLiteral("proven") : QStringLiteral("warning"));
     QStringList assumptions;
     for (const std::string& assumption : m_plan->assumptions)
         assumptions += sentence(assumption);
     m_ui->assumptions->setText(withShortWords(assumptions.join(QLatin1Char(' '))));
     m_ui->buttons->button(QDialogButtonBox::Ok)->setEnabled(true);
+    if (isFirst && !m_plan->result.isProven)
+        searchWithin(BalanceOptions().timeLimit);
+    else
+        showQuality({});
 }
 
 void BalanceDialog::say(const QString& text, const QString& look)

@@ -33,8 +33,10 @@ signals:
 private:
     [[nodiscard]] BalanceOptions options() const;
     void search();
+    void searchWithin(double limit);
     void take(Result<BalancePlanPtr> found);
     void showProgress(int row);
+    void showQuality(const QString& search);
     void say(const QString& text, const QString& look);
 
     Document& m_document;
@@ -43,6 +45,7 @@ private:
     BalanceModel* m_model;
     BalancePlanPtr m_plan;
     JobId m_job;
+    bool m_isFirst = false; ///< the search is the short one
     int m_searched = 0; ///< number of stages of the last search
     bool m_isOver = false; ///< accepted or rejected
 };
