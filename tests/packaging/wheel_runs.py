@@ -28,7 +28,7 @@ programs.run("render", model, picture, "--tags", tags)
 # The files of Python that the commands import.
 IMPORTED = "import encodings.ascii, re, runpy, sys, sunder.__main__; print(*{m.__file__ for m in sys.modules.values() if getattr(m, '__file__', None)})"
 NO_FONTS = '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig/>'
-ENTER = 'mount --rbind /proc "$0/proc" && exec chroot "$0" "$@"'
+ENTER = 'mount --rbind /proc "$0/proc" && PATH="$PATH:/usr/sbin" exec chroot "$0" "$@"'
 
 
 def run(*words, **more):
