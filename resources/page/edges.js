@@ -3,6 +3,7 @@
 
 const STUB = 18; // distance over which an end moves to its place
 const flow = (p) => (model.right ? p.x : p.y);
+const across = (p) => (model.right ? p.y : p.x);
 
 /// Divides each curve in four, so that a stretched route keeps its shape.
 function divided(points) {
@@ -33,21 +34,26 @@ function writtenRoute(edge) {
 /// flow, and then to the other.
 function placedRoute(body, edge) {
   const { map, isMoved } = placeBody(body);
-  let points = writtenRoute(edge), column = () => undefined;
+  let points = writtenRoute(edge), column = () => undefined, longest = -1;
   const [from, to] = [body.b[edge.f]?.column, body.b[edge.t]?.column];
   if (isMoved && (from === to || from === undefined || to === undefined)) {
     points = divided(points);
     column = () => from ?? to;
   } else if (isMoved) {
     const length = (i) => Math.abs(flow(points[i + 3]) - flow(points[i]));
-    let longest = 0;
+    longest = 0;
     for (let i = 0; i + 3 < points.length; i += 3) if (length(i) > length(longest)) longest = i;
     column = (i) => (i <= longest + 1 ? from : to);
   }
-  return points.map((p, i) => {
+  const placed = points.map((p, i) => {
     const at = map(p.x, p.y, column(i));
     return { x: at.x + body.at.x, y: at.y + body.at.y };
   });
+  if (longest >= 0) { // it is straight
+    const [a, b] = [placed[longest], placed[longest + 3]];
+    for (const i of [1, 2]) placed[longest + i] = { x: a.x + ((b.x - a.x) * i) / 3, y: a.y + ((b.y - a.y) * i) / 3 };
+  }
+  return placed;
 }
 
 const sharesValue = (a, b) => a.v.some((value) => b.v.includes(value));
@@ -121,8 +127,10 @@ function edgeShape(body, edge) {
     d = starts.map((start) => ends.map((end) => bend(start, end)).join("")).join("");
   } else {
     let from = 0, to = pieces;
-    if (movesStart) while (from < pieces / 2 && distance(points[from * 3], first) < STUB) from += 1;
-    if (movesEnd) while (to > Math.max(from, pieces / 2) && distance(points[to * 3], last) < STUB) to -= 1;
+    // An end that moves only along the flow is reached by a straight line.
+    const isAhead = (ports, point) => ports.length === 1 && Math.abs(across(ports[0]) - across(point)) < 1;
+    if (movesStart && !isAhead(starts, first)) while (from < pieces / 2 && distance(points[from * 3], first) < STUB) from += 1;
+    if (movesEnd && !isAhead(ends, last)) while (to > Math.max(from, pieces / 2) && distance(points[to * 3], last) < STUB) to -= 1;
     if (from >= to && !(movesStart && movesEnd)) [from, to] = movesStart ? [pieces, pieces] : [0, 0];
     d = (movesStart ? starts.map((start) => bend(start, points[from * 3])).join("") : "")
       + (to > from ? curves(points, from, to) : "")
