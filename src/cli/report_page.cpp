@@ -29,6 +29,18 @@ std::string shortened(std::string_view text, std::size_t bytes)
     return std::string(text.substr(0, bytes)) + "…";
 }
 
+/// Keeps each figure of "30.0 MB → 43.6 MB (+45 %)" in one line.
+std::string unbroken(std::string_view figures)
+{
+    std::string text;
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        const bool isBreak = figures.substr(i + 1).starts_with("→") || figures.substr(0, i).ends_with("→")
+            || figures.substr(i + 1).starts_with("(");
+        text += figures[i] == ' ' && !isBreak ? std::string("\u00a0") : std::string(1, figures[i]);
+    }
+    return text;
+}
+
 std::string moreText(std::size_t more)
 {
     return "and " + formatCount(more) + " more";
@@ -127,7 +139,11 @@ private:
             std::string line = "|";
             for (std::size_t k = 0; k < table.columns.size(); ++k) {
                 const std::string& cell = table.rows[i][k];
-                line += " " + (table.columns[k].kind == Kind::name && !cell.empty() ? markdownCode(cell) : markdownSentence(cell))
+                const Kind kind = table.columns[k].kind;
+                line += " "
+                    + (kind == Kind::name && !cell.empty() ? markdownCode(cell)
+                           : kind == Kind::figure          ? unbroken(markdownSentence(cell))
+                                                           : markdownSentence(cell))
                     + " |";
             }
             (void)add(line + "\n", reserved);
