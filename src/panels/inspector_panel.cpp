@@ -13,6 +13,7 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QScopedValueRollback>
 #include <QShortcut>
 
 #include <algorithm>
@@ -90,10 +91,18 @@ InspectorPanel::InspectorPanel(Document& document, Jobs& jobs, QWidget* parent)
             m_readings->read(line->weight);
         else if (line != nullptr && line->tag >= 0)
             m_memories->read();
+        if (!m_isRefreshing) {
+            m_unfolded = index.row();
+            revealUnfolded();
+        }
     });
     // Queued, because a view that is expanding a line must finish first.
-    connect(m_readings, &WeightReadings::changed, this, &InspectorPanel::refreshLines, Qt::QueuedConnection);
-    connect(m_memories, &PartMemories::changed, this, &InspectorPanel::refreshLines, Qt::QueuedConnection);
+    const auto take = [this] {
+        refreshLines();
+        revealUnfolded();
+    };
+    connect(m_readings, &WeightReadings::changed, this, take, Qt::QueuedConnection);
+    connect(m_memories, &PartMemories::changed, this, take, Qt::QueuedConnection);
     connect(m_readings, &WeightReadings::failed, this, &InspectorPanel::failed);
     connect(m_readings, &WeightReadings::saved, this, &InspectorPanel::message);
     auto* copyKey = new QShortcut(QKeySequence::Copy, m_ui->view);
@@ -120,14 +129,26 @@ void InspectorPanel::refresh()
 {
     if (m_document.isOpen() && !m_document.marks().selection().source.empty())
         m_document.costs().want();
+    m_unfolded = -1;
     m_model->setProperties(inspect(m_document, m_readings, m_memories));
     const bool any = m_model->rowCount() > 0;
     m_ui->view->setVisible(any);
     m_ui->empty->setVisible(!any);
 }
 
+/// Scrolls to the lines below the line that was expanded last.
+void InspectorPanel::revealUnfolded()
+{
+    const QModelIndex line = m_model->index(m_unfolded, 0);
+    if (const int below = m_model->rowCount(line); line.isValid() && below > 0) {
+        m_ui->view->scrollTo(m_model->index(below - 1, 0, line));
+        m_ui->view->scrollTo(line);
+    }
+}
+
 void InspectorPanel::refreshLines()
 {
+    const QScopedValueRollback refreshing(m_isRefreshing, true);
     const auto nameOf = [this](const QModelIndex& index) {
         const Property* line = m_model->property(index);
         return line == nullptr ? QString() : line->key + QLatin1Char('\n') + line->value;

@@ -35,6 +35,7 @@ private:
     void refresh();
     /// Updates the lines after statistics of weights or costs changed; keeps the expanded lines and the current one.
     void refreshLines();
+    void revealUnfolded();
     void follow(const QModelIndex& index);
     void act(const Property& line);
     void chooseFileFor(TensorId weight);
@@ -45,6 +46,8 @@ private:
     PartMemories* m_memories;
     InspectorModel* m_model;
     std::unique_ptr<Ui::InspectorPanel> m_ui;
+    int m_unfolded = -1; ///< the line that the user expanded last; −1: none
+    bool m_isRefreshing = false;
 };
 
 } // namespace sunder
