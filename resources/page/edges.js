@@ -33,7 +33,7 @@ function writtenRoute(edge) {
 /// Returns a route in the scene, as placed now. A route between columns belongs to the first one up to its longest piece along the
 /// flow, and then to the other.
 function placedRoute(body, edge) {
-  const { map, isMoved } = placeBody(body);
+  const { map, isMoved, w, h } = placeBody(body);
   let points = writtenRoute(edge), column = () => undefined, longest = -1;
   const [from, to] = [body.b[edge.f]?.column, body.b[edge.t]?.column];
   if (isMoved && (from === to || from === undefined || to === undefined)) {
@@ -46,7 +46,9 @@ function placedRoute(body, edge) {
     column = (i) => (i <= longest + 1 ? from : to);
   }
   const placed = points.map((p, i) => {
-    const at = map(p.x, p.y, column(i));
+    const at = map(p.x, p.y, column(i)), isExit = edge.t === undefined && i === points.length - 1;
+    if (model.right) at.x = isExit ? w : Math.min(at.x, w);
+    else at.y = isExit ? h : Math.min(at.y, h);
     return { x: at.x + body.at.x, y: at.y + body.at.y };
   });
   if (longest >= 0) { // it is straight

@@ -123,7 +123,13 @@ function placeBody(body) {
     return { x: at.x - sides[i].left, y: at.y - sides[i].top, w: sides[i].w, h: sides[i].h };
   });
   const [length, breadth] = model.right ? [body.w, body.h] : [body.h, body.w];
-  const along = Math.max(...mapsAlong.map((one) => one(length))), across = mapAcross(breadth);
+  const across = mapAcross(breadth);
+  let along = mapsAlong[0](length);
+  if (body.gaps.length > 0) { // the longest column, with the space that was below it
+    const ends = (one) => Math.max(...boxes.map((box, i) => one(box, i)));
+    const endNow = ends((box, i) => (model.right ? places[i].x : places[i].y) + sides[i][ahead] + sides[i][behind]);
+    along = endNow + length - ends((box) => box.base.along + box.base[behind]);
+  }
   const least = body.t === undefined ? 0 : frameTitleWidth(body);
   body.placed = {
     w: Math.max(model.right ? along : across, least), h: model.right ? across : along, axis: mapAcross(body.a), map, places,
