@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/alignment/export_transfer.h"
 #include "io/side_files/project_file.h"
 #include "io/side_files/project_source.h"
 #include "parts/export_parts.h"
@@ -162,13 +163,12 @@ private:
 /// Returns the peak resident memory of this process in bytes.
 std::uint64_t peakResidentBytes();
 
-struct ExportTransfer;
-
 /// Data of a project given as IN.
 struct InputProject {
     std::optional<ProjectFile> file = {}; ///< nothing if IN is a model
     std::optional<SourceChange> change = {}; ///< how its model differs from the one that it was made for
     std::shared_ptr<const ExportTransfer> transfer = {}; ///< if the graph differs: how its ops were matched; else null
+    std::vector<ProjectLostTags> lost = {}; ///< with a transfer: the tags of ops that the model lacks, to be kept
     std::vector<std::string> notes = {}; ///< tags that could not be assigned; printed by main()
 };
 

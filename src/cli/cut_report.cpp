@@ -439,7 +439,7 @@ void writeReport(const Invocation& invocation, const CutReport& report, JsonWrit
         const ExportTransfer& transfer = *invocation.project.transfer;
         json.key("changes");
         json.object([&] {
-            writeMatchCounts(transfer.report(), json);
+            writeMatchCounts(reportOf(transfer), json);
             json.member("unchanged", report.changes->unchanged);
             json.key("groups");
             json.list(report.changes->changes, [&](const ModelChange& change) {

@@ -45,20 +45,6 @@ Result<OldExport> oldExportOf(const ProjectFile& project, const std::string& pat
     return old;
 }
 
-Result<ExportTransfer> transferFrom(OldExport old, const Program& program, ProgressMonitor& monitor)
-{
-    ExportTransfer made{.old = std::move(old.identity),
-                        .now = identityOf(program),
-                        .alignment = {},
-                        .carried = {},
-                        .order = std::move(old.tags.order),
-                        .oldTags = {}};
-    SUNDER_TRY(made.alignment, alignGraphs(made.old, made.now, monitor));
-    made.oldTags = oldTags(made.old, made.order, old.tags.tags);
-    made.carried = carriedTags(made.now, made.alignment, made.oldTags);
-    return made;
-}
-
 Result<OldExport> readOldExport(const Invocation& invocation, const std::string& path)
 {
     if (isIdentityFile(path)) {

@@ -1,10 +1,12 @@
 #pragma once
 
-#include "analysis/alignment/carried_tags.h"
+#include "analysis/alignment/export_transfer.h"
 #include "cli/command.h"
 #include "io/side_files/alignment_report.h"
 #include "io/side_files/project_file.h"
 #include "io/side_files/tags_file.h"
+
+#include <utility>
 
 namespace sunder::cli {
 
@@ -14,30 +16,23 @@ struct OldExport {
     TagsFile tags;
 };
 
-/// The tags of an earlier export, transferred to a program. References nothing else.
-struct ExportTransfer {
-    GraphIdentity old;
-    GraphIdentity now;
-    GraphAlignment alignment;
-    CarriedTags carried;
-    std::vector<InternedString> order; ///< of the tags
-    std::vector<std::int32_t> oldTags; ///< per node of the old graph
+/// Returns it without the colors of its tags.
+inline ExportTags exportTags(OldExport old)
+{
+    return {.identity = std::move(old.identity), .order = std::move(old.tags.order), .tags = std::move(old.tags.tags)};
+}
 
-    [[nodiscard]] AlignmentReport report() const { return {old, now, alignment, carried, order, oldTags}; }
-    [[nodiscard]] TagAssignment tagsFor(const Program& program, Untagged untagged) const
-    {
-        return assignmentOf(program, alignment, carried, order, untagged);
-    }
-};
+/// Returns the parts of a transfer for a report, which must not outlive it.
+inline AlignmentReport reportOf(const ExportTransfer& of)
+{
+    return {of.old, of.now, of.alignment, of.carried, of.order, of.oldTags};
+}
 
 /// Returns what --suggested asks for.
 inline Untagged untaggedFor(const Invocation& invocation)
 {
     return invocation.isSet("suggested") ? Untagged::suggestion : Untagged::nothing;
 }
-
-/// Matches the ops of a program to those of an earlier export, and transfers their tags. Fails with ErrorCode::cancelled.
-Result<ExportTransfer> transferFrom(OldExport old, const Program& program, ProgressMonitor& monitor);
 
 /// Reads an earlier export. For a model: its nodes and their tags. For a project: its recorded graph identity and tags, or its
 /// model if it has no identity. For a file of `transfer --identity`: the identity without tags.

@@ -74,6 +74,8 @@ Result<Outcome> runProject(const Invocation& invocation)
     project.source = sourceAt(program.origin.file, path);
     project.source.program = program.origin.model;
     project.source.mark = markOf(program, invocation.monitor);
+    if (invocation.project.transfer)
+        project.lost = invocation.project.lost;
     project.identity = identityText(identityOf(program));
     project.tags = projectTags(program, tags, project.tags);
     project.devices = std::move(devices);

@@ -4,9 +4,12 @@
 #include "cli/old_export.h"
 #include "io/model_file.h"
 #include "io/side_files/devices_file.h"
+#include "io/side_files/identity_file.h"
 #include "io/side_files/project_source.h"
 #include "io/side_files/project_tags.h"
 #include "support/format.h"
+
+#include <unordered_set>
 
 namespace sunder::cli {
 namespace {
@@ -28,19 +31,72 @@ Result<bool> isOtherGraph(const Invocation& invocation, const Program& program, 
     return change->isOfGraph;
 }
 
-/// Transfers tags from another graph whose op identities are in the project.
-Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& program, OldExport old)
+/// Returns the tags of these nodes only, without empty tags.
+std::vector<ProjectTag> tagsOfNodes(const std::vector<ProjectTag>& tags, const std::vector<TagPair>& nodes)
 {
-    SUNDER_TRY(ExportTransfer made, transferFrom(std::move(old), program, invocation.monitor));
+    std::unordered_set<InternedString> names;
+    for (const auto& [node, tag] : nodes)
+        names.insert(node);
+    std::vector<ProjectTag> kept = tags;
+    for (ProjectTag& tag : kept)
+        std::erase_if(tag.nodes, [&names](InternedString node) { return !names.contains(node); });
+    std::erase_if(kept, [](const ProjectTag& tag) { return tag.nodes.empty(); });
+    return kept;
+}
+
+/// Returns the tags of ops that the model lacks, oldest first.
+std::vector<ProjectLostTags> lostAfter(const ProjectFile& project, const LostTags& lost)
+{
+    std::vector<ProjectLostTags> kept;
+    for (std::size_t i = 0; i < project.lost.size(); ++i)
+        if (!lost.left[i].empty())
+            kept.push_back({project.lost[i].identity, tagsOfNodes(project.lost[i].tags, lost.left[i])});
+    if (!lost.lost.empty())
+        kept.push_back({project.identity, tagsOfNodes(project.tags, lost.lost)});
+    if (kept.size() > LostTags::kMaxStates)
+        kept.erase(kept.begin(), kept.end() - LostTags::kMaxStates);
+    return kept;
+}
+
+/// Returns the tags of ops that earlier states of the model had, oldest first.
+Result<std::vector<ExportTags>> earlierStates(const ProjectFile& project, const std::string& path)
+{
+    std::vector<ExportTags> states;
+    for (const ProjectLostTags& lost : project.lost) {
+        SUNDER_TRY(GraphIdentity identity, parseIdentity(lost.identity, path));
+        ExportTags& state = states.emplace_back(ExportTags{.identity = std::move(identity)});
+        for (const ProjectTag& tag : lost.tags) {
+            state.order.push_back(tag.name);
+            for (const InternedString node : tag.nodes)
+                state.tags.emplace_back(node, tag.name);
+        }
+    }
+    return states;
+}
+
+/// Transfers tags from another graph whose op identities are in the project, and those of ops that earlier ones had.
+Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& program, const ProjectFile& project,
+                               const std::string& path)
+{
+    SUNDER_TRY(OldExport old, oldExportOf(project, path));
+    SUNDER_TRY(ExportTransfer made, transferFrom(exportTags(std::move(old)), program, invocation.monitor));
+    SUNDER_TRY(const std::vector<ExportTags> states, earlierStates(project, path));
+    std::vector<const ExportTags*> earlier;
+    for (const ExportTags& state : states)
+        earlier.push_back(&state);
+    SUNDER_TRY(const LostTags lost, restoreTags(made, earlier, invocation.monitor));
     const auto transfer = std::make_shared<const ExportTransfer>(std::move(made));
     invocation.project.transfer = transfer;
-    invocation.project.notes.push_back("tags were transferred to matching ops: "
-                                       + summaryOf(transfer->carried, transfer->alignment));
+    invocation.project.lost = lostAfter(project, lost);
+    std::vector<std::string>& notes = invocation.project.notes;
+    notes.push_back("tags were transferred to matching ops: " + summaryOf(transfer->carried, transfer->alignment));
+    if (lost.back > 0)
+        notes.push_back(formatCount(lost.back, "op") + " of earlier versions of the model are back with their tags");
     if (transfer->carried.untagged > 0)
-        invocation.project.notes.push_back(
-            formatCount(transfer->carried.untagged, "op")
-            + (invocation.isSet("suggested") ? " got the suggested tag" : " got no tag; --suggested gives them the suggested one")
-            + "; sunder-cli transfer --report gives the reasons");
+        notes.push_back(formatCount(transfer->carried.untagged, "op")
+                        + (invocation.isSet("suggested") ? " got the suggested tag"
+                                                         : " got no tag; --suggested gives them the suggested one")
+                        + "; sunder-cli transfer --report gives the reasons");
     return transfer->tagsFor(program, untaggedFor(invocation));
 }
 
@@ -67,8 +123,7 @@ Result<TagAssignment> tagsOf(const Invocation& invocation, const Program& progra
     SUNDER_TRY(const bool isOther, isOtherGraph(invocation, program, project));
     if (!isOther || project.identity.empty())
         return tagsByName(invocation, program, project, path);
-    SUNDER_TRY(OldExport old, oldExportOf(project, path));
-    return tagsOver(invocation, program, std::move(old));
+    return tagsOver(invocation, program, project, path);
 }
 
 } // namespace

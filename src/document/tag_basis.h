@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/alignment/carried_tags.h"
+#include "analysis/alignment/export_transfer.h"
 #include "analysis/rules/tag_rules.h"
 #include "document/tag_state.h"
 
@@ -12,14 +12,8 @@
 namespace sunder {
 
 /// Immutable record of a tag transfer from another export: the match of each op, and the tag it got.
-struct TagTransfer {
+struct TagTransfer : ExportTransfer {
     QString from; ///< file of the tags, or a description of the previous model
-    GraphIdentity old;
-    GraphIdentity now;
-    GraphAlignment alignment;
-    CarriedTags carried;
-    std::vector<InternedString> order;  ///< order of the tags
-    std::vector<std::int32_t> oldTags;  ///< per node of the old graph
     std::vector<TagTraits> traits = {}; ///< per tag; empty if unknown
     std::vector<NodeId> nodes;          ///< node id in the model, per node of the new graph
 
@@ -32,10 +26,7 @@ struct TagTransfer {
 using TagTransferPtr = std::shared_ptr<const TagTransfer>;
 
 /// An earlier export of the model, with its tags.
-struct OldTags {
-    GraphIdentity identity;
-    std::vector<InternedString> order;
-    std::vector<TagPair> tags;          ///< by node name
+struct OldTags : ExportTags {
     std::vector<TagTraits> traits = {}; ///< per tag of the order; empty for colors by index
     QString from = {};
 };

@@ -11,12 +11,9 @@
 
 #include <algorithm>
 #include <ranges>
-#include <unordered_set>
 
 namespace sunder {
 namespace {
-
-constexpr std::size_t kMaxLostStates = 8; ///< each stores the identities of a whole graph
 
 /// Returns the tags of a project by node name, independent of the current graph.
 Result<OldTags> oldTagsIn(const std::vector<ProjectTag>& tags, const std::string& identity, const QString& path)
@@ -34,58 +31,49 @@ Result<OldTags> oldTagsIn(const std::vector<ProjectTag>& tags, const std::string
     return old;
 }
 
-/// Returns the index of a tag in the order; appends the tag if it is missing.
-std::int32_t placeOf(InternedString name, const OldTags& of, TransferredTags& made)
+/// Returns the traits of the tags of a transfer, also of those that it took from earlier states.
+std::vector<TagTraits> traitsOf(const TagTransfer& transfer, std::span<const InternedString> order,
+                                const std::vector<OldTagsPtr>& earlier)
 {
-    std::vector<InternedString>& order = made.tags.order;
-    const auto at = std::ranges::find(order, name);
-    if (at != order.end())
-        return static_cast<std::int32_t>(at - order.begin());
-    const auto was = static_cast<std::size_t>(std::ranges::find(of.order, name) - of.order.begin());
-    if (made.traits.size() == order.size() && was < of.traits.size())
-        made.traits.push_back(of.traits[was]);
-    order.push_back(name);
-    return static_cast<std::int32_t>(order.size()) - 1;
+    std::vector<TagTraits> traits = transfer.traits;
+    if (traits.size() != transfer.order.size())
+        return traits;
+    for (const InternedString tag : order.subspan(traits.size()))
+        for (const OldTagsPtr& state : earlier | std::views::reverse) {
+            const auto was = static_cast<std::size_t>(std::ranges::find(state->order, tag) - state->order.begin());
+            if (was >= state->order.size() || was >= state->traits.size())
+                continue;
+            traits.push_back(state->traits[was]);
+            break;
+        }
+    if (traits.size() != order.size())
+        traits.resize(transfer.traits.size());
+    return traits;
 }
 
-/// Restores tags of lost ops that are found in the model again. Returns the tags that remain lost, or null.
-Result<OldTagsPtr> bringBack(const OldTagsPtr& lost, const Snapshot& now, TransferredTags& made, ProgressMonitor& monitor)
+/// Returns the states with tags of ops that the model lacks, oldest first.
+std::vector<OldTagsPtr> statesOf(const TagTransfer& transfer, const std::vector<OldTagsPtr>& earlier, LostTags lost)
 {
-    SUNDER_TRY(const TagTransferPtr found, transferTags(*lost, now, monitor));
-    const TagTransfer& of = *found;
-    const std::vector<AlignedCall>& otherwise = made.basis.transfer->alignment.calls;
-    std::unordered_set<InternedString> back;
-    for (std::size_t i = 0; i < of.alignment.calls.size(); ++i) {
-        const AlignedCall& call = of.alignment.calls[i];
-        const std::int32_t tag = of.carried.calls[i].tag;
-        if (call.old == AlignedCall::kNone || tag < 0 || call.kind >= otherwise[i].kind || made.basis.accepted[i])
+    std::vector<OldTagsPtr> states;
+    for (std::size_t i = 0; i < earlier.size(); ++i) {
+        if (lost.left[i].empty())
             continue;
-        made.tags.tagOf[of.nodes[call.node].index()] = placeOf(of.order[static_cast<std::size_t>(tag)], *lost, made);
-        made.basis.accepted[i] = true;
-        back.insert(of.old.nodes[call.old].name);
+        auto state = std::make_shared<OldTags>(*earlier[i]);
+        state->tags = std::move(lost.left[i]);
+        states.push_back(std::move(state));
     }
-    if (back.empty())
-        return lost;
-    made.back += back.size();
-    OldTags rest = *lost;
-    std::erase_if(rest.tags, [&back](const TagPair& pair) { return back.contains(pair.first); });
-    return rest.tags.empty() ? nullptr : std::make_shared<const OldTags>(std::move(rest));
-}
-
-/// Returns the tags of ops that the transfer could not match, or null.
-OldTagsPtr lostBy(const TagTransfer& transfer)
-{
-    std::vector<TagPair> pairs;
-    for (const std::uint32_t node : transfer.alignment.lost)
-        if (const std::int32_t tag = transfer.oldTags[node]; tag >= 0)
-            pairs.emplace_back(transfer.old.nodes[node].name, transfer.order[static_cast<std::size_t>(tag)]);
-    if (pairs.empty())
-        return nullptr;
-    return std::make_shared<const OldTags>(OldTags{.identity = transfer.old,
-                                                   .order = transfer.order,
-                                                   .tags = std::move(pairs),
-                                                   .traits = transfer.traits,
-                                                   .from = transfer.from});
+    if (!lost.lost.empty()) {
+        auto state = std::make_shared<OldTags>();
+        state->identity = transfer.old;
+        state->order = transfer.order;
+        state->tags = std::move(lost.lost);
+        state->traits = transfer.traits;
+        state->from = transfer.from;
+        states.push_back(std::move(state));
+    }
+    if (states.size() > LostTags::kMaxStates)
+        states.erase(states.begin(), states.end() - LostTags::kMaxStates);
+    return states;
 }
 
 Result<OldTags> readOldModel(const QString& path, ProgressMonitor& monitor)
@@ -110,11 +98,13 @@ Result<OldTags> readOldModel(const QString& path, ProgressMonitor& monitor)
 
 OldTags oldTagsOf(const Program& program, const TagState& state, const QString& from)
 {
-    return {.identity = identityOf(program),
-            .order = state.tags.order,
-            .tags = tagPairs(program.rootGraph(), state.tags),
-            .traits = state.traits,
-            .from = from};
+    OldTags old;
+    old.identity = identityOf(program);
+    old.order = state.tags.order;
+    old.tags = tagPairs(program.rootGraph(), state.tags);
+    old.traits = state.traits;
+    old.from = from;
+    return old;
 }
 
 Result<OldTags> oldTagsOf(const ProjectFile& project, const QString& path)
@@ -147,21 +137,15 @@ Result<TagTransferPtr> transferTags(OldTags old, const Snapshot& now, ProgressMo
 {
     auto transfer = std::make_shared<TagTransfer>();
     transfer->from = old.from;
-    transfer->oldTags = oldTags(old.identity, old.order, old.tags);
-    transfer->old = std::move(old.identity);
-    transfer->now = identityOf(now.program);
-    transfer->order = std::move(old.order);
     transfer->traits = std::move(old.traits);
+    SUNDER_TRY(static_cast<ExportTransfer&>(*transfer), transferFrom(std::move(old), now.program, monitor));
     transfer->nodes = now.graph().order();
-    SUNDER_TRY(GraphAlignment alignment, alignGraphs(transfer->old, transfer->now, monitor));
-    transfer->alignment = std::move(alignment);
-    transfer->carried = carriedTags(transfer->now, transfer->alignment, transfer->oldTags);
     return TagTransferPtr(std::move(transfer));
 }
 
 TagAssignment tagsOf(const TagTransfer& transfer, const Snapshot& snapshot)
 {
-    return assignmentOf(snapshot.program, transfer.alignment, transfer.carried, transfer.order);
+    return transfer.tagsFor(snapshot.program);
 }
 
 std::size_t lostTagCount(const TagTransfer& transfer)
@@ -173,18 +157,16 @@ std::size_t lostTagCount(const TagTransfer& transfer)
 Result<TransferredTags> withLostTags(const TagTransferPtr& transfer, const std::vector<OldTagsPtr>& lost, const Snapshot& now,
                                      ProgressMonitor& monitor)
 {
-    TransferredTags made{.tags = tagsOf(*transfer, now), .traits = transfer->traits, .basis = {}};
+    ExportTransfer restored = *transfer; // the basis keeps what the matches alone say
+    std::vector<const ExportTags*> earlier;
+    for (const OldTagsPtr& state : lost)
+        earlier.push_back(state.get());
+    SUNDER_TRY(LostTags found, restoreTags(restored, earlier, monitor));
+    TransferredTags made{
+        .tags = restored.tagsFor(now.program), .traits = traitsOf(*transfer, restored.order, lost), .basis = {}, .back = found.back};
     made.basis.transfer = transfer;
-    made.basis.accepted.assign(transfer->alignment.calls.size(), false);
-    for (const OldTagsPtr& kept : lost | std::views::reverse) { // the most recently lost tags take precedence
-        SUNDER_TRY(OldTagsPtr rest, bringBack(kept, now, made, monitor));
-        if (rest != nullptr)
-            made.basis.lost.insert(made.basis.lost.begin(), std::move(rest));
-    }
-    if (OldTagsPtr more = lostBy(*transfer))
-        made.basis.lost.push_back(std::move(more));
-    if (made.basis.lost.size() > kMaxLostStates)
-        made.basis.lost.erase(made.basis.lost.begin(), made.basis.lost.end() - kMaxLostStates);
+    made.basis.accepted = found.isBack;
+    made.basis.lost = statesOf(*transfer, lost, std::move(found));
     return made;
 }
 

@@ -141,6 +141,26 @@ class ProjectsAreInputs(CliCase):
         self.cli("transfer", "new.fxj", "--from", "p.sunder", "--suggested", "-o", "n.json", says="2 ops got the suggested tag")
         self.assertEqual(json.loads(self.read("n.json"))["tags"]["n3"], "stage1")
 
+    def test_tags_of_lost_ops_come_back(self):
+        def of(*calls):  # a chain of different ops
+            text, names = model(nodes=len(calls))
+            for name, call in zip(names, calls):
+                text = text.replace(f'"name": "{name}", "op": "call_function", "target": "torch.ops.aten.relu.default"',
+                                    f'"name": "{name}", "op": "call_function", "target": "torch.ops.aten.{call}.default"')
+            return text
+
+        self.write("a.fxj", of("relu", "tanh", "sin"))
+        self.write("b.fxj", of("relu", "sin"))
+        self.write("t.json", json.dumps({"order": ["p", "q"], "tags": {"n0": "p", "n1": "q", "n2": "q"}}))
+        self.cli("project", "a.fxj", "--tags", "t.json", "-o", "a.sunder")
+        self.cli("project", "a.sunder", "--source", "b.fxj", "--changed-source", "-o", "b.sunder")
+        lost = json.loads(self.read("b.sunder"))["lost"]
+        self.assertEqual([(tag["name"], tag["nodes"]) for tag in lost[0]["tags"]], [("q", ["n1"])])
+        self.cli("project", "b.sunder", "--source", "a.fxj", "--changed-source", "-o", "c.sunder", says="1 op of earlier versions")
+        again = json.loads(self.read("c.sunder"))
+        self.assertEqual([tag["nodes"] for tag in again["tags"]], [["n0"], ["n1", "n2"]])
+        self.assertNotIn("lost", again)
+
     def test_figures_of_the_previous_export_are_its_own_or_unknown(self):
         def figures(*options):
             self.add_call()
