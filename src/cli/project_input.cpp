@@ -93,10 +93,10 @@ Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& prog
     if (lost.back > 0)
         notes.push_back(formatCount(lost.back, "op") + " of earlier versions of the model are back with their tags");
     if (transfer->carried.untagged > 0)
-        notes.push_back(formatCount(transfer->carried.untagged, "op")
-                        + (invocation.isSet("suggested") ? " got the suggested tag"
-                                                         : " got no tag; --suggested gives them the suggested one")
-                        + "; sunder-cli transfer --report gives the reasons");
+        notes.push_back(
+            formatCount(transfer->carried.untagged, "op")
+            + (invocation.isSet("suggested") ? " got the suggested tag" : " got no tag; --suggested gives them the suggested one")
+            + "; sunder-cli transfer --report gives the reasons");
     return transfer->tagsFor(program, untaggedFor(invocation));
 }
 

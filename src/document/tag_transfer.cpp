@@ -32,8 +32,8 @@ Result<OldTags> oldTagsIn(const std::vector<ProjectTag>& tags, const std::string
 }
 
 /// Returns the traits of the tags of a transfer, also of those that it took from earlier states.
-std::vector<TagTraits> traitsOf(const TagTransfer& transfer, std::span<const InternedString> order,
-                                const std::vector<OldTagsPtr>& earlier)
+std::vector<TagTraits> traitsInOrder(const TagTransfer& transfer, std::span<const InternedString> order,
+                                     const std::vector<OldTagsPtr>& earlier)
 {
     std::vector<TagTraits> traits = transfer.traits;
     if (traits.size() != transfer.order.size())
@@ -162,8 +162,10 @@ Result<TransferredTags> withLostTags(const TagTransferPtr& transfer, const std::
     for (const OldTagsPtr& state : lost)
         earlier.push_back(state.get());
     SUNDER_TRY(LostTags found, restoreTags(restored, earlier, monitor));
-    TransferredTags made{
-        .tags = restored.tagsFor(now.program), .traits = traitsOf(*transfer, restored.order, lost), .basis = {}, .back = found.back};
+    TransferredTags made{.tags = restored.tagsFor(now.program),
+                         .traits = traitsInOrder(*transfer, restored.order, lost),
+                         .basis = {},
+                         .back = found.back};
     made.basis.transfer = transfer;
     made.basis.accepted = found.isBack;
     made.basis.lost = statesOf(*transfer, lost, std::move(found));
