@@ -51,6 +51,7 @@ void PropertyDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     }
 }
 constexpr int kNameWidth = 84;
+constexpr int kMostNameWidth = 116; ///< with names of unfolded lines
 
 /// Returns a valid file name for any weight name.
 QString fileNameFor(const QString& weight)
@@ -130,17 +131,20 @@ void InspectorPanel::refresh()
     if (m_document.isOpen() && !m_document.marks().selection().source.empty())
         m_document.costs().want();
     m_unfolded = -1;
+    m_ui->view->setColumnWidth(0, kNameWidth);
     m_model->setProperties(inspect(m_document, m_readings, m_memories));
     const bool any = m_model->rowCount() > 0;
     m_ui->view->setVisible(any);
     m_ui->empty->setVisible(!any);
 }
 
-/// Scrolls to the lines below the line that was expanded last.
+/// Scrolls to the lines below the line that was expanded last, and gives their names room.
 void InspectorPanel::revealUnfolded()
 {
     const QModelIndex line = m_model->index(m_unfolded, 0);
     if (const int below = m_model->rowCount(line); line.isValid() && below > 0) {
+        m_ui->view->resizeColumnToContents(0);
+        m_ui->view->setColumnWidth(0, std::clamp(m_ui->view->columnWidth(0), kNameWidth, kMostNameWidth));
         m_ui->view->scrollTo(m_model->index(below - 1, 0, line));
         m_ui->view->scrollTo(line);
     }

@@ -85,6 +85,7 @@ private slots:
         m_document->tagList().add("mine");
         m_document->painting().paint(std::array{node("a"), node("b")}, m_document->activeTag());
         m_document->marks().select({node("b")});
+        m_panel->resize(264, 150); // the lines need to be scrolled
         m_panel->view().expand(keyed("tag"));
         const auto child = [this](const QString& key) -> const Property* {
             for (const Property& line : static_cast<const InspectorModel&>(model()).property(keyed("tag"))->children)
@@ -98,6 +99,9 @@ private slots:
         QCOMPARE(child("over time")->bars, (QList<double>{2.0 / 3, 1.0}));
         QVERIFY2(child("over time")->tip.contains("48 B"), qPrintable(child("over time")->tip));
         QVERIFY(m_panel->view().isExpanded(keyed("tag")));
+        const QRect last = m_panel->view().visualRect(model().index(model().rowCount(keyed("tag")) - 1, 0, keyed("tag")));
+        QVERIFY(m_panel->view().viewport()->rect().contains(last.center()));
+        QVERIFY(last.width() > QFontMetrics(m_panel->view().font()).horizontalAdvance("activations"));
         m_document->painting().paint(std::array{node("c")}, m_document->activeTag());
         m_panel->view().expand(keyed("tag"));
         QTRY_VERIFY(child("over time") != nullptr && child("over time")->bars.size() == 3);
