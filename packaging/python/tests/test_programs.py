@@ -66,13 +66,14 @@ def test_commands_that_pip_installs_are_not_the_program(tmp_path: pathlib.Path, 
 
 
 def test_the_window_starts_as_a_module_without_pytorch(tmp_path: pathlib.Path) -> None:
-    window = program(tmp_path, 'printf "%s|" "$@"')
+    window = program(tmp_path, 'printf "%s|" "$@" "$VIRTUAL_ENV"')
     window.rename(tmp_path / "sunder")
     (tmp_path / "torch.py").write_text("raise ImportError('imported')", encoding="utf-8")
     package = str(pathlib.Path(sunder.__file__).parents[1])
     environment = {"SUNDER_HOME": str(tmp_path), "PYTHONPATH": f"{tmp_path}:{package}"}
     said = subprocess.run([sys.executable, "-m", "sunder", "a model.pt2"], env=environment, capture_output=True, text=True)
-    assert (said.stdout, said.stderr, said.returncode) == ("a model.pt2|", "", 0)
+    here = sys.prefix if sys.prefix != sys.base_prefix else ""
+    assert (said.stdout, said.stderr, said.returncode) == (f"a model.pt2|{here}|", "", 0)
     environment["SUNDER_HOME"] = str(tmp_path / "nowhere")
     said = subprocess.run([sys.executable, "-m", "sunder"], env=environment, capture_output=True, text=True)
     assert said.returncode == 1 and said.stderr.startswith("sunder: SUNDER_HOME is") and said.stderr.count("\n") == 1
