@@ -76,6 +76,31 @@ class OtherViewsAreTrue(CliCase):
         part = json.loads(self.read("cost.json"))["parts"][0]
         self.assertEqual(part["unknown_values"], [])
 
+    def page(self, *words):
+        """The data of a page."""
+        self.cli("render", *words, "page.html")
+        page = self.read("page.html")
+        return json.loads(page[page.index('id="data">') + 10:].split("</script>")[0])
+
+    def test_a_web_page_has_costs_parts_and_notes(self):
+        self.cli("devices", "--preset", "A100 SXM 80 GB", "-o", "fast.json")
+        data = self.page("in.fxj", "--tags", "tags.json", "--devices", "fast.json")
+        self.assertEqual([part["name"] for part in data["parts"]], ["p", "q"])
+        self.assertEqual([cost["name"] for cost in data["parts"][0]["costs"]], ["time", "FLOPs", "moved"])
+        self.assertEqual(data["crossings"][0]["values"], ["n1: f32[8], 32 B"])
+        self.assertEqual(data["problems"], [])
+        self.assertNotIn("scale", data)
+        self.cli("project", "in.fxj", "--tags", "tags.json", "-o", "p.sunder")
+        project = json.loads(self.read("p.sunder"))
+        self.write("p.sunder", json.dumps({**project, "notes": [{"node": "n1", "text": "here\nit is", "x": 0, "y": 0}]}))
+        data = self.page("p.sunder", "--color-by", "flops", "--dark")
+        self.assertIn("here\nit is", data["texts"])
+        self.assertTrue(data["dark"])
+        self.assertEqual(data["scale"]["name"], "FLOPs")
+        self.assertNotIn("parts", self.page("in.fxj", "--tags", "tags.json", "--color-by", "op"))
+        self.cli("render", "in.fxj", "out.svg", "--devices", "fast.json", status=2, says="needs --color-by seconds")
+        self.cli("schedule", "in.fxj", "-o", "out.html", "--schedule", "1F1B", "--ranks", "2", "--micro-batches", "2", status=2, says="not out.html")
+
 
 if __name__ == "__main__":
     unittest.main()
