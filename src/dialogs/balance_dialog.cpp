@@ -120,7 +120,7 @@ void BalanceDialog::searchWithin(double limit)
     BalanceOptions wanted = options();
     m_isFirst = limit < wanted.timeLimit;
     wanted.timeLimit = limit;
-    showQuality(m_plan ? tr("searching for a better cut…") : tr("Searching…"));
+    showQuality(m_plan ? tr("searching…") : tr("Searching…"));
     m_job = m_jobs.start<BalancePlanPtr>(
         {.key = kBalanceKey, .title = tr("Balance")},
         [snapshot = m_document.snapshot(), wish = std::move(wanted)](ProgressMonitor& monitor) -> Result<BalancePlanPtr> {
@@ -135,7 +135,7 @@ void BalanceDialog::showProgress(int row)
     const JobInfo& job = m_jobs.list()[static_cast<std::size_t>(row)];
     if (job.id != m_job || job.state != JobState::running || job.permille < 0)
         return;
-    showQuality((m_plan ? tr("searching for a better cut… %1%") : tr("Searching… %1%")).arg(job.permille / 10));
+    showQuality((m_plan ? tr("searching… %1%") : tr("Searching… %1%")).arg(job.permille / 10));
 }
 
 /// Says how good the cut is, and what the search is doing.

@@ -181,7 +181,7 @@ void TimelinePane::take(Made made)
     findTags();
     showLooks();
     showSelection();
-    const QString advice = tr(" Tags are the stages of a pipeline: tag every op, or balance the model into stages.");
+    const QString advice = tr(" Tags are the stages of a pipeline: paint them, or balance the model into stages.");
     showWhy(made.refusal ? sentence(describe(*made.refusal)) + (made.model ? QString() : advice) : QString());
 }
 
