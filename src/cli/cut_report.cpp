@@ -178,16 +178,17 @@ std::string changeWord(const ModelChange& change)
     case ModelChangeKind::replaced:
         return change.replaced.empty() ? "replacement" : "replacement of " + formatCount(change.replaced.size(), "op");
     case ModelChangeKind::moved: return "moved: other inputs";
-    case ModelChangeKind::renamed: break;
+    case ModelChangeKind::renamed: return "renamed module";
+    case ModelChangeKind::resized: break;
     }
-    return "renamed module";
+    return "other shapes";
 }
 
 /// Counts the ops of each kind of change: "24 new, 6 lost, 2 moved".
 std::string countsOf(const ModelChanges& changes)
 {
-    constexpr std::array<std::string_view, 6> kWords{" new",          " lost",  " undecided",
-                                                     " replacements", " moved", " in renamed modules"};
+    constexpr std::array<std::string_view, 7> kWords{" new",   " lost",  " undecided",        " replacements",
+                                                     " moved", " in renamed modules", " with other shapes"};
     std::array<std::size_t, kWords.size()> counts{};
     for (const ModelChange& change : changes.changes)
         counts[static_cast<std::size_t>(change.kind)] += change.nodes.size();

@@ -66,7 +66,7 @@ class Recipe(unittest.TestCase):
         rows = tables_of(self.check("branch.fxj"))["Changed ops"]
         self.assertEqual({(row["Module"], row["Ops"], row["Tag"]) for row in rows},
                          {("gate → adapter", "3", "stage0"), ("gate → outside of modules", "1", "stage0"),
-                          ("neck → bridge", "3", "stage1")})
+                          ("neck → bridge", "3", "stage1"), ("blocks.1", "3", "stage0")})
         changes = self.json_of("check", "model.sunder", "--source", "branch.fxj", "--changed-source")["changes"]
         self.assertEqual(sum(len(group["nodes"]) for group in changes["groups"]) + changes["unchanged"], 29)
 

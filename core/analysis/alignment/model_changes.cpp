@@ -126,6 +126,16 @@ ModelChangeKind changeOf(MatchKind kind)
     return ModelChangeKind::added;
 }
 
+/// Returns the shapes and data types of the result and the weights of an op, in the order of its arguments.
+std::vector<std::uint64_t> shapesOf(const GraphIdentity& graph, std::uint32_t node)
+{
+    std::vector<std::uint64_t> shapes{graph.nodes[node].value};
+    for (const std::uint32_t read : graph.reads[node])
+        if (graph.nodes[read].isWeight)
+            shapes.push_back(graph.nodes[read].value);
+    return shapes;
+}
+
 } // namespace
 
 std::string_view name(ModelChangeKind kind)
@@ -136,9 +146,10 @@ std::string_view name(ModelChangeKind kind)
     case ModelChangeKind::undecided: return "undecided";
     case ModelChangeKind::replaced: return "replaced";
     case ModelChangeKind::moved: return "moved";
-    case ModelChangeKind::renamed: break;
+    case ModelChangeKind::renamed: return "renamed";
+    case ModelChangeKind::resized: break;
     }
-    return "renamed";
+    return "resized";
 }
 
 ModelChanges modelChanges(const GraphIdentity& old, const GraphIdentity& now, const GraphAlignment& alignment,
@@ -152,10 +163,12 @@ ModelChanges modelChanges(const GraphIdentity& old, const GraphIdentity& now, co
         const CarriedTag& tag = carried.calls[i];
         if (call.kind == MatchKind::identity || call.kind == MatchKind::structure) {
             const InternedString before = old.modules[old.nodes[call.old].module].path;
-            if (before == now.modules[now.nodes[call.node].module].path)
-                ++found.unchanged;
-            else
+            if (before != now.modules[now.nodes[call.node].module].path)
                 changed.addRenamed(tag.tag, call.old, call.node);
+            else if (shapesOf(old, call.old) != shapesOf(now, call.node))
+                changed.add({.kind = ModelChangeKind::resized, .place = {}, .tag = tag.tag}, call.node);
+            else
+                ++found.unchanged;
             continue;
         }
         changed.add({.kind = changeOf(call.kind),

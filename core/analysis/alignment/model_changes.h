@@ -18,9 +18,10 @@ enum class ModelChangeKind : std::uint8_t {
     replaced,  ///< ops at the place of lost ones: a replacement or decomposition
     moved,     ///< the same ops with other inputs
     renamed,   ///< the same ops in another module
+    resized,   ///< the same ops with results or weights of another shape or data type
 };
 
-/// Returns "new", "lost", "undecided", "replaced", "moved", or "renamed".
+/// Returns "new", "lost", "undecided", "replaced", "moved", "renamed", or "resized".
 std::string_view name(ModelChangeKind kind);
 
 /// Ops at one place that changed in the same way.
@@ -39,7 +40,7 @@ struct ModelChange {
 /// The changes between two exports, folded by module.
 struct ModelChanges {
     std::vector<ModelChange> changes; ///< by kind, then most ops first
-    std::size_t unchanged = 0; ///< ops that match by identity or structure in the same module
+    std::size_t unchanged = 0; ///< ops that match by identity or structure in the same module, with the same shapes
 };
 
 /// Lists the ops that are not the same in the same module. `oldTags`: per node of the old graph. O(nodes · depth of modules).

@@ -118,6 +118,14 @@ private slots:
         QVERIFY2(more.contains("2 new in extra: cos ×2; none, a?"), qPrintable(more.join('\n')));
     }
 
+    void tellsOtherShapes()
+    {
+        const GraphIdentity before = modelOf({"relu enc.a", "tanh enc.b", "abs"});
+        GraphIdentity after = before;
+        after.nodes[2].value ^= 1U;
+        QCOMPARE(changesOf(before, after, 4), (QStringList{"2 unchanged", "1 resized in enc.b: tanh; a"}));
+    }
+
     void countsOperators()
     {
         const GraphIdentity graph = modelOf({"relu", "tanh", "relu", "abs", "sin"});
