@@ -187,8 +187,8 @@ std::string changeWord(const ModelChange& change)
 /// Counts the ops of each kind of change: "24 new, 6 lost, 2 moved".
 std::string countsOf(const ModelChanges& changes)
 {
-    constexpr std::array<std::string_view, 7> kWords{" new",   " lost",  " undecided",        " replacements",
-                                                     " moved", " in renamed modules", " with other shapes"};
+    constexpr std::array<std::string_view, 7> kWords{
+        " new", " lost", " undecided", " replacements", " moved", " in renamed modules", " with other shapes"};
     std::array<std::size_t, kWords.size()> counts{};
     for (const ModelChange& change : changes.changes)
         counts[static_cast<std::size_t>(change.kind)] += change.nodes.size();

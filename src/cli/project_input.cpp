@@ -64,11 +64,11 @@ Result<std::vector<ExportTags>> earlierStates(const ProjectFile& project, const 
     std::vector<ExportTags> states;
     for (const ProjectLostTags& lost : project.lost) {
         SUNDER_TRY(GraphIdentity identity, parseIdentity(lost.identity, path));
-        ExportTags& state = states.emplace_back(ExportTags{.identity = std::move(identity)});
+        ExportTags& added = states.emplace_back(ExportTags{.identity = std::move(identity)});
         for (const ProjectTag& tag : lost.tags) {
-            state.order.push_back(tag.name);
+            added.order.push_back(tag.name);
             for (const InternedString node : tag.nodes)
-                state.tags.emplace_back(node, tag.name);
+                added.tags.emplace_back(node, tag.name);
         }
     }
     return states;
@@ -82,8 +82,8 @@ Result<TagAssignment> tagsOver(const Invocation& invocation, const Program& prog
     SUNDER_TRY(ExportTransfer made, transferFrom(exportTags(std::move(old)), program, invocation.monitor));
     SUNDER_TRY(const std::vector<ExportTags> states, earlierStates(project, path));
     std::vector<const ExportTags*> earlier;
-    for (const ExportTags& state : states)
-        earlier.push_back(&state);
+    for (const ExportTags& one : states)
+        earlier.push_back(&one);
     SUNDER_TRY(const LostTags lost, restoreTags(made, earlier, invocation.monitor));
     const auto transfer = std::make_shared<const ExportTransfer>(std::move(made));
     invocation.project.transfer = transfer;
