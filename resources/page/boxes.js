@@ -77,16 +77,18 @@ const tagFill = (tag) => (tag < 0 ? "var(--untagged)" : model.tags[tag].pattern 
 /// The colors of a box.
 function paintOf(box) {
   const isStack = box.k !== undefined;
+  const plain = { fill: "var(--node)", line: isStack ? "var(--stack)" : "var(--line)", text: "var(--text)", dim: "var(--dim)" };
   if (model.scale) {
-    if (box.h === undefined) return { fill: "var(--node)", line: "var(--line)", text: "var(--text)", dim: "var(--dim)" };
+    if (box.h === undefined) return { ...plain, line: "var(--line)" };
     const name = "var(--cost" + box.h;
     return { fill: name + ")", line: name + "-line)", text: name + "-text)", dim: name + "-dim)" };
   }
   const shares = sharesOf(box);
   const tag = shares.length === 1 ? shares[0][0] : -1;
-  if (tag < 0 || isStack) return { fill: "var(--node)", line: isStack ? "var(--stack)" : "var(--line)", text: "var(--text)", dim: "var(--dim)",
-                                   code: tag < 0 ? undefined : `var(--tag${tag}-code)` };
-  return { fill: `var(--tag${tag}-tint)`, line: `var(--tag${tag}-line)`, text: "var(--text)", dim: `var(--tag${tag}-dim)`, code: `var(--tag${tag}-text)` };
+  if (tag < 0) return plain;
+  const name = "var(--tag" + tag;
+  if (isStack) return { ...plain, code: name + "-code)" };
+  return { fill: name + "-tint)", line: name + "-line)", text: "var(--text)", dim: name + "-dim)", code: name + "-text)" };
 }
 
 function stripe(parent, w, h, fill) {
@@ -121,24 +123,44 @@ function spokenName(box) {
   return words.filter((w) => w).join(", ");
 }
 
-/// Adds the element of a closed box.
+/// Returns the element of a closed box.
 function closedElement(box) {
-  const { w, h } = box.at;
-  const isStack = box.k !== undefined, paint = paintOf(box);
-  const group = svg("g", { class: "box" + (isStack ? " module" : "") + (box.s & 1 ? " missing" : ""), transform: `translate(${number(box.at.x)} ${number(box.at.y)})` });
+  const { x, y, w, h } = box.at;
+  const isStack = box.k !== undefined, paint = paintOf(box), shares = sharesOf(box);
+  const group = svg("g", { class: "box", transform: `translate(${number(x)} ${number(y)})` });
+  group.classList.toggle("module", isStack);
+  group.classList.toggle("missing", Boolean(box.s & 1));
+  group.style.setProperty("--own-text", paint.text);
+  group.style.setProperty("--own-dim", paint.dim);
+  group.style.setProperty("--own-code", paint.code ?? paint.dim);
   if (isStack) svg("rect", { x: 3, y: 3, width: w, height: h, rx: 5, class: "under" }, group);
   const isUnknown = box.h !== undefined && box.h > model.light.costs.length - 3;
-  svg("rect", { width: w, height: h, rx: 5, fill: paint.fill, stroke: paint.line, class: "body" + (isUnknown ? " unknown" : "") }, group);
+  svg("rect", { width: w, height: h, rx: 5, fill: paint.fill, stroke: paint.line, class: isUnknown ? "body unknown" : "body" }, group);
   if (!model.scale && model.tags.length > 0) {
-    const shares = sharesOf(box);
-    if (shares.length > 1 || (isStack && shares.length === 1 && shares[0][0] >= 0)) strip(group, box, w, h);
-    else if (shares.length === 1 && shares[0][0] >= 0) stripe(group, w, h, tagFill(shares[0][0]));
+    const isTagged = shares.length > 1 || (shares.length === 1 && shares[0][0] >= 0);
+    if (isTagged && (isStack || shares.length > 1)) strip(group, box, w, h);
+    else if (isTagged) stripe(group, w, h, tagFill(shares[0][0]));
   }
   if (box.s & 2) svg("rect", { width: w, height: h, rx: 5, class: "backward" }, group);
   const content = h - (isStack ? 7 : 0), base = box.u === undefined ? content / 2 + 4 : content * 0.43;
+  const title = textAt(box.t);
+  const right = corner(group, box, base, w, widthOf(title, "title"));
+  label(group, title, "title", 10, base, right - 10, "strong");
+  if (box.u !== undefined) {
+    const below = content * 0.83;
+    const detail = label(group, textAt(box.d), isStack ? "detail" : "mono", w - 8, below, (w - 18) * 0.65, "weak", true);
+    label(group, textAt(box.u), "mono", 10, below, w - 18 - (detail ? detail + 8 : 0), "weak");
+  }
+  chips(group, box, 0, 0);
+  notes(group, box);
+  return group;
+}
+
+/// Adds the marks at the right of the title: triangle, problem, code of the tag, cost, and number of users. Returns where they begin.
+function corner(group, box, base, w, titleWidth) {
   let right = w - 8;
   if (box.m !== undefined) {
-    triangle(group, right - 3, base - 4, false, paint.dim);
+    triangle(group, right - 3, base - 4, false, "var(--own-dim)");
     right -= 12;
   }
   if (box.s & 1) {
@@ -146,26 +168,12 @@ function closedElement(box) {
     right -= 13;
   }
   const shares = sharesOf(box);
-  if (shares.length === 1 && shares[0][0] >= 0)
-    right -= label(group, model.tags[shares[0][0]].code, "code", right, base, 40, "", true, (group.lastChild)) + 6;
-  if (paint.code && group.lastChild.tagName === "text") group.lastChild.style.fill = paint.code;
-  else if (group.lastChild.tagName === "text") group.lastChild.style.fill = paint.dim;
-  const title = textAt(box.t), titleWidth = widthOf(title, "title");
-  if (box.l !== undefined && widthOf(textAt(box.l), "detail") <= right - 18 - titleWidth)
+  if (shares.length === 1 && shares[0][0] >= 0) right -= label(group, model.tags[shares[0][0]].code, "code", right, base, 40, "", true) + 6;
+  const left = 18 + titleWidth;
+  if (box.l !== undefined && widthOf(textAt(box.l), "detail") <= right - left)
     right -= label(group, textAt(box.l), "detail", right, base, w, "strong", true) + 6;
-  if (box.n !== undefined && right - 18 - titleWidth > 20)
-    right -= label(group, textAt(box.n), "detail", right, base, right - 18 - titleWidth, "users", true) + 6;
-  label(group, title, "title", 10, base, right - 10, "strong");
-  if (box.u !== undefined) {
-    const below = content * 0.83;
-    const detail = label(group, textAt(box.d), isStack ? "detail" : "mono", w - 8, below, (w - 18) * 0.65, "weak", true);
-    label(group, textAt(box.u), "mono", 10, below, w - 18 - (detail ? detail + 8 : 0), "weak");
-  }
-  group.style.setProperty("--own-text", paint.text);
-  group.style.setProperty("--own-dim", paint.dim);
-  chips(group, box, 0, 0);
-  notes(group, box);
-  return group;
+  if (box.n !== undefined && right - left > 20) right -= label(group, textAt(box.n), "detail", right, base, right - left, "users", true) + 6;
+  return right;
 }
 
 function chips(group, box, x, y) {
@@ -194,7 +202,8 @@ function frameElement(box) {
   const { x, y, w, h } = box.at;
   const group = svg("g", { class: "ground", transform: `translate(${number(x)} ${number(y)})` });
   svg("rect", { width: number(w), height: number(h), rx: 6, class: "frame", style: `fill:var(--depth${Math.min(box.depth, 5)})` }, group);
-  if (model.scale && box.h !== undefined) svg("path", { d: `M6 0H5V${BAND - 2}H0V6A6 6 0 0 1 6 0Z`, fill: `var(--cost${box.h})` }, group);
+  if (model.scale && box.h !== undefined)
+    svg("path", { d: `M6 0H5V${BAND - 2}H0V6A6 6 0 0 1 6 0Z`, fill: `var(--cost${box.h})` }, group);
   return group;
 }
 

@@ -94,8 +94,10 @@ function placeBody(body) {
   boxes.forEach((box, i) => {
     if (!isChanged[i]) return;
     const { along, across } = box.base;
-    changedAcross.push({ low: across - box.base[before], middle: across, high: across + box.base[after], before: sides[i][before], after: sides[i][after] });
-    changedAlong[box.column].push({ low: along - box.base[ahead], middle: along, high: along + box.base[behind], before: sides[i][ahead], after: sides[i][behind] });
+    const change = (at, from, to) =>
+      ({ low: at - box.base[from], middle: at, high: at + box.base[to], before: sides[i][from], after: sides[i][to] });
+    changedAcross.push(change(across, before, after));
+    changedAlong[box.column].push(change(along, ahead, behind));
   });
   let mapAcross = same, mapsAlong = changedAlong.map(() => same);
   if (changedAcross.length > 0) {

@@ -13,7 +13,8 @@ function applyTheme() {
   colors.tags.forEach((tag, i) => tag.forEach((color, j) => style.setProperty("--tag" + i + parts[j], color)));
   const places = ["", "-line", "-text", "-dim"];
   colors.costs?.forEach((step, i) => step.forEach((color, j) => style.setProperty("--cost" + i + places[j], color)));
-  if (colors.costs) style.setProperty("--scale", "linear-gradient(to right, " + colors.costs.slice(0, -3).map((step) => step[0]).join(",") + ")");
+  const steps = colors.costs?.slice(0, -3).map((step) => step[0]).join(",");
+  if (steps) style.setProperty("--scale", "linear-gradient(to right, " + steps + ")");
 }
 
 /// Patterns of tags beyond the eighth, whose hues repeat.
@@ -21,9 +22,10 @@ function addPatterns() {
   const shapes = ["", "M0 6L6 0M-1 1L1 -1M5 7L7 5", "M0 0L6 6M-1 5L1 7M5 -1L7 1", "M1.5 2.5h3", "M0 3h6"];
   model.tags.forEach((tag, i) => {
     if (!tag.pattern) return;
-    const pattern = svg("pattern", { id: "pattern" + i, width: 6, height: 6, patternUnits: "userSpaceOnUse" }, document.getElementById("defs"));
+    const defs = document.getElementById("defs");
+    const pattern = svg("pattern", { id: "pattern" + i, width: 6, height: 6, patternUnits: "userSpaceOnUse" }, defs);
     svg("rect", { width: 6, height: 6, fill: `var(--tag${i})` }, pattern);
-    svg("path", { d: shapes[tag.pattern], "stroke-width": tag.pattern > 2 ? 2.4 : 1.6, stroke: "var(--canvas)", "stroke-opacity": 0.85 }, pattern);
+    svg("path", { d: shapes[tag.pattern], class: "shape", "stroke-width": tag.pattern > 2 ? 2.4 : 1.6 }, pattern);
   });
 }
 
@@ -51,7 +53,8 @@ function tooltipLines(box) {
   const shares = sharesOf(box);
   if (model.tags.length > 0 && shares.length > 0) {
     const name = (tag) => (tag < 0 ? "untagged" : model.tags[tag].name);
-    const words = shares.slice(0, 6).map(([tag, share, ops]) => (shares.length === 1 ? name(tag) : `${name(tag)} ${Math.round(share / 10)}% (${counted(ops, "op")})`));
+    const part = ([tag, share, ops]) => `${name(tag)} ${Math.round(share / 10)}% (${counted(ops, "op")})`;
+    const words = shares.length === 1 ? [name(shares[0][0])] : shares.slice(0, 6).map(part);
     if (shares.length > 6) words.push(`${shares.length - 6} more`);
     add((model.groups === "Tags" ? "tag " : "") + words.join(", "));
   }
@@ -64,8 +67,11 @@ function tooltipLines(box) {
 }
 
 function edgeLines(body, edge) {
-  const name = (index, word) => (index === undefined ? word : textAt(body.b[index].u) && body.b[index].k === undefined ? textAt(body.b[index].u) : textAt(body.b[index].t));
-  const lines = [[name(edge.f, "outside") + " → " + name(edge.t, "outside"), "strong"]];
+  const name = (index) => {
+    const box = body.b[index];
+    return !box ? "outside" : (box.k === undefined && nameOf(box)) || textAt(box.t);
+  };
+  const lines = [[name(edge.f) + " → " + name(edge.t), "strong"]];
   lines.push([counted(edge.v.length, "value") + (edge.y === undefined ? "" : " · " + textAt(edge.y)), ""]);
   if (edge.w) lines.push(["runs against the order of the tags", "bad"]);
   return lines;
@@ -182,8 +188,9 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const box = boxAt(event.target), step = 60;
   const keys = {
-    Enter: () => box && toggle(box), " ": () => box && toggle(box), "+": () => zoomBy(1.25), "=": () => zoomBy(1.25), "-": () => zoomBy(0.8),
-    0: () => fit(false), f: () => fit(false), Home: initialView, Escape: () => { hideTip(); scene.picked = null; chooseTag(undefined); query.blur(); },
+    Enter: () => box && toggle(box), " ": () => box && toggle(box),
+    "+": () => zoomBy(1.25), "=": () => zoomBy(1.25), "-": () => zoomBy(0.8), 0: () => fit(false), f: () => fit(false),
+    Home: initialView, Escape: () => { hideTip(); scene.picked = null; chooseTag(undefined); query.blur(); },
     ArrowLeft: () => { view.x += step; applyView(); }, ArrowRight: () => { view.x -= step; applyView(); },
     ArrowUp: () => { view.y += step; applyView(); }, ArrowDown: () => { view.y -= step; applyView(); }, "/": () => query.focus(),
   };

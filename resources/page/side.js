@@ -94,7 +94,7 @@ function addParts() {
     fact("weights", part.weights);
     fact("memory", part.peak);
     fact("in / out", part.in + " / " + part.out);
-    for (const cost of part.costs) fact(cost.name, cost.text && cost.share !== undefined ? `${cost.text} (${Math.round(cost.share * 100)}%)` : cost.text);
+    for (const { name, text, share } of part.costs) fact(name, text && share !== undefined ? `${text} (${Math.round(share * 100)}%)` : text);
     if (main) {
       const bar = html("div", "bar", undefined, card);
       const fill = html("i", "", undefined, bar);
@@ -132,16 +132,17 @@ function addDag() {
   }
   dag.centers.forEach(([x, y], i) => {
     const part = model.parts[i];
-    const group = svg("g", { class: "dagbox", transform: `translate(${x - w / 2} ${y - h / 2})`, tabindex: "0", role: "button", "aria-pressed": "false",
-                             "aria-label": part.name + ", " + counted(part.ops, "op") }, picture);
+    const group = svg("g", { class: "dagbox", transform: `translate(${x - w / 2} ${y - h / 2})`, tabindex: "0", role: "button" }, picture);
+    group.setAttribute("aria-label", part.name + ", " + counted(part.ops, "op"));
+    group.setAttribute("aria-pressed", "false");
     svg("rect", { width: w, height: h, rx: 5, fill: `var(--tag${i}-tint)`, stroke: `var(--tag${i}-line)`, class: "body" }, group);
     stripe(group, w, h, tagFill(i));
     label(group, model.tags[i].code, "code", w - 8, 19, 40, "", true);
-    if (group.lastChild.tagName === "text") group.lastChild.style.fill = `var(--tag${i}-text)`;
     label(group, part.name, "title", 12, 19, w - 52, "strong");
     label(group, counted(part.ops, "op") + " · " + part.weights, "detail", 12, 34, w - 20, "weak");
     group.style.setProperty("--own-text", "var(--text)");
     group.style.setProperty("--own-dim", `var(--tag${i}-dim)`);
+    group.style.setProperty("--own-code", `var(--tag${i}-text)`);
     group.addEventListener("click", () => chooseTag(i));
     group.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;

@@ -6,7 +6,7 @@ const READABLE = 0.4; // zoom below which a large graph has no texts
 const canvas = document.getElementById("canvas");
 const graph = document.getElementById("graph");
 const world = document.getElementById("world");
-const layers = { frames: document.getElementById("frames"), edges: document.getElementById("edges"), boxes: document.getElementById("boxes") };
+const layers = Object.fromEntries(["frames", "edges", "boxes"].map((name) => [name, document.getElementById(name)]));
 const view = { x: 0, y: 0, zoom: 1 };
 const scene = { shown: [], bodies: [], elements: new Map(), drawn: null, picked: null, hovered: null };
 const embedded = window.self !== window.top;
@@ -44,7 +44,8 @@ function areaToDraw() {
   return { left: left - across, top: top - down, right: left + w / k + across, bottom: top + h / k + down, simple: k < READABLE };
 }
 
-const holds = (outer, inner) => outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom;
+const holds = (outer, inner) =>
+  outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom;
 
 function isInSight() {
   const { w, h } = room(), k = view.zoom;
@@ -72,8 +73,8 @@ function draw() {
       frames.append(frameElement(box));
       if (!area.simple || box.at.w * view.zoom > 60) boxes.append(armed(titleElement(box), box));
     } else if (area.simple) {
-      const paint = paintOf(box), shares = sharesOf(box);
-      const fill = model.scale || shares.length !== 1 || shares[0][0] < 0 ? (box.h === undefined ? "var(--untagged)" : paint.fill) : tagFill(shares[0][0]);
+      const shares = sharesOf(box), isTagged = !model.scale && shares.length === 1 && shares[0][0] >= 0;
+      const fill = isTagged ? tagFill(shares[0][0]) : box.h === undefined ? "var(--untagged)" : paintOf(box).fill;
       simple.set(fill, (simple.get(fill) ?? "") + `M${number(box.at.x)} ${number(box.at.y)}h${box.at.w}v${box.at.h}h${-box.at.w}Z`);
     } else {
       boxes.append(armed(closedElement(box), box));
@@ -180,7 +181,7 @@ function toggle(box) {
   setOpen(box, !box.open);
   refreshAround(box, before);
   say((box.open ? "Opened " : "Closed ") + (textAt(box.p) || textAt(box.t)));
-  refocus(box);
+  if (document.activeElement?.box !== box) refocus(box);
 }
 
 function refreshAround(box, before) {
