@@ -54,9 +54,11 @@ def can_build(home):
 
 
 def only_ours(home, package, model):
-    """The programs load only libc and compiler libraries from the system."""
+    """The programs load only libc and compiler libraries from the system, whatever the environment says about libraries and Qt."""
+    system = pathlib.Path(re.search(r"/\S+(?=/libstdc\+\+)", run("ldd", package / "bin/sunder"))[0])
     environment = {"HOME": str(home), "XDG_RUNTIME_DIR": str(home), "QT_QPA_PLATFORM": "offscreen"}
-    environment |= {"LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(home / "loaded")}
+    environment |= {"LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(home / "loaded"), "LD_LIBRARY_PATH": str(system),
+                    "QT_PLUGIN_PATH": str(system / "qt6/plugins"), "QT_QPA_PLATFORM_PLUGIN_PATH": str(system / "qt6/plugins/platforms")}
     for words in (("sunder-cli", "info", model), ("sunder-cli", "render", model, home / "loaded.svg")):
         assert run(package / "bin" / words[0], *words[1:], env=environment), "sunder-cli printed nothing"
     opens(package / "bin/sunder", model, environment=environment)
