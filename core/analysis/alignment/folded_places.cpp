@@ -12,7 +12,8 @@ namespace sunder {
 namespace {
 
 constexpr std::size_t kListedNumbers = 4; ///< of a position in a path without consecutive numbers
-constexpr std::size_t kPlaces = 4; ///< more are combined in their enclosing modules
+constexpr std::size_t kSiblings = 2; ///< places in one module; more are combined in it
+constexpr std::size_t kPlaces = 6; ///< more are combined in their enclosing modules
 
 std::vector<std::string> pathElements(std::string_view path)
 {
@@ -108,6 +109,21 @@ std::string cutToDepth(const std::string& path, std::size_t depth)
     return path.substr(0, end);
 }
 
+/// Combines places of the same depth in their enclosing module if it has more than a few, the deepest first.
+void joinSiblings(std::vector<std::string>& paths, std::size_t depth)
+{
+    for (; depth > 1; --depth) {
+        std::map<std::string, std::set<std::string>> places; // by enclosing module
+        for (const std::string& path : paths)
+            if (const std::size_t own = depthOf(path); own == depth || own + 1 == depth)
+                places[numberlessPath(cutToDepth(path, depth - 1))].insert(numberlessPath(path));
+        for (std::string& path : paths)
+            if (depthOf(path) == depth)
+                if (std::string around = cutToDepth(path, depth - 1); places[numberlessPath(around)].size() > kSiblings)
+                    path = std::move(around);
+    }
+}
+
 struct PlaceGroup {
     std::vector<std::string> paths = {};
     std::vector<std::uint32_t> nodes = {};
@@ -174,6 +190,7 @@ std::vector<FoldedPlace> foldedPlaces(const GraphIdentity& graph, std::span<cons
         paths.push_back(graph.modules[whole.around(node)].path.str());
         depth = std::max(depth, depthOf(paths.back()));
     }
+    joinSiblings(paths, depth);
     std::map<std::string, PlaceGroup> groups = groupedPaths(nodes, paths, depth);
     while (groups.size() > kPlaces && depth > 1)
         groups = groupedPaths(nodes, paths, --depth);
