@@ -193,7 +193,7 @@ bool hasDisplay(int argc, char** argv)
         || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") || std::any_of(argv, argv + argc, choosesPlatform);
 }
 
-/// While Qt starts, keeps its first message about displays. Where Qt would abort because it can open no window, exits with that in one sentence.
+/// While Qt starts, keeps its first reason for not using a display. Where Qt would abort because it can open no window, exits with that in one sentence.
 class PlatformStart final {
 public:
     PlatformStart() { s_printing = qInstallMessageHandler(onMessage); }
@@ -218,9 +218,10 @@ void PlatformStart::onMessage(QtMsgType type, const QMessageLogContext& context,
     }
     if (!isOfPlatform || type == QtDebugMsg)
         return s_printing(type, context, message);
-    if (s_reason.isEmpty())
-        s_reason = isOfWayland ? "could not connect to Wayland display " + qgetenv("WAYLAND_DISPLAY")
-                               : message.simplified().toLocal8Bit();
+    const QByteArray display = qgetenv("WAYLAND_DISPLAY");
+    const bool isUnknown = s_reason.isEmpty() || s_reason.startsWith("Could not load"); // does not say why
+    if (isUnknown && !(isOfWayland && display.isEmpty()))
+        s_reason = isOfWayland ? "could not connect to Wayland display " + display : message.simplified().toLocal8Bit();
 }
 
 } // namespace
