@@ -193,7 +193,8 @@ bool hasDisplay(int argc, char** argv)
         || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") || std::any_of(argv, argv + argc, choosesPlatform);
 }
 
-/// While Qt starts, keeps its first reason for not using a display. Where Qt would abort because it can open no window, exits with that in one sentence.
+/// While Qt starts, keeps its first reason for not using a display. Where Qt would abort because it can open no window, says that in
+/// one sentence and exits.
 class PlatformStart final {
 public:
     PlatformStart() { s_printing = qInstallMessageHandler(onMessage); }
