@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kListedNumbers = 4; ///< of a position in a path without consecutive numbers
 constexpr std::size_t kSiblings = 2; ///< places in one module; more are combined in it
-constexpr std::size_t kPlaces = 6; ///< more are combined in their enclosing modules
+constexpr std::size_t kPlaces = 5; ///< more are combined in their enclosing modules
 
 std::vector<std::string> pathElements(std::string_view path)
 {
