@@ -75,16 +75,16 @@ std::string gapText(double gap)
     return gap <= 0 ? "0 %" : text.data();
 }
 
-/// The cut of the program of a project that is still where the project was made.
-Result<std::optional<CutSummary>> summaryOfOldModel(const Invocation& invocation, const Program& now, CutFiguresOptions options)
+/// Returns the figures of the cut of a project on the model that it was made for; nothing if that is no longer there.
+Result<std::optional<CutSummary>> summaryOfOldModel(const Invocation& invocation, const ProjectFile& project, const Program& now,
+                                                    CutFiguresOptions options)
 {
-    const ProjectFile& project = *invocation.project.file;
     const std::optional<std::string> path = findSource(project.source, invocation.files[0]);
     std::error_code error;
     if (!path || std::filesystem::equivalent(*path, now.origin.file, error))
         return std::nullopt;
-    const Result<Program> old = readModel(*path, {.model = project.source.program}, invocation.monitor);
-    if (!old || markOf(*old, invocation.monitor).graph != project.source.mark.graph)
+    Result<Program> old = readModel(*path, {.model = project.source.program}, invocation.monitor);
+    if (!old || markOf(*old, invocation.monitor).graph != project.source.mark.graph || !assumeSizes(*old, project.sizes))
         return std::nullopt;
     options.measured = projectCosts(invocation, *old);
     const TagAssignment tags = assignmentOf(old->rootGraph(), project.tags);
@@ -92,32 +92,22 @@ Result<std::optional<CutSummary>> summaryOfOldModel(const Invocation& invocation
     return summary;
 }
 
-/// Returns the project with the devices and sizes that this command uses: the figures that it keeps must be of these.
-ProjectFile comparedProject(const Invocation& invocation, const std::vector<Device>& devices)
-{
-    ProjectFile project = *invocation.project.file;
-    project.devices = devices;
-    if (invocation.isSet("assume"))
-        project.sizes = parseAssumedSizes(invocation.value("assume")).value_or(project.sizes);
-    return project;
-}
-
-Result<void> addFiguresBefore(const Invocation& invocation, const Program& program, const std::vector<Device>& devices,
+/// `compared`: the project, with the devices and sizes of this command. The figures that it keeps must be of these.
+Result<void> addFiguresBefore(const Invocation& invocation, const ProjectFile& compared, const Program& program,
                               const CutFiguresOptions& options, CutReport& report)
 {
-    report.before = keptFigures(comparedProject(invocation, devices));
+    report.before = keptFigures(compared);
     if (report.before) {
         report.beforeFrom = "project";
         return {};
     }
-    SUNDER_TRY(report.before, summaryOfOldModel(invocation, program, options));
+    SUNDER_TRY(report.before, summaryOfOldModel(invocation, compared, program, options));
     if (report.before)
         report.beforeFrom = "model";
     else
         report.whyNoBefore = "The figures of the previous export are unknown: "
-            + std::string(invocation.project.file->figures.empty()
-                              ? "the project does not keep them"
-                              : "those that the project keeps are of other tags, devices, or sizes")
+            + std::string(compared.figures.empty() ? "the project does not keep them"
+                                                   : "those that the project keeps are of other tags, devices, or sizes")
             + ", and its model is gone. Make the project again with sunder-cli project.";
     return {};
 }
@@ -385,10 +375,15 @@ Result<CutReport> cutReport(const Invocation& invocation, const Snapshot& snapsh
     SUNDER_TRY(report.after, summarizeCut(program, measured, options, SummaryBound::search, invocation.monitor));
     if (!invocation.project.file)
         return report;
-    for (const ProjectTag& tag : invocation.project.file->tags)
+    ProjectFile project = *invocation.project.file;
+    for (const ProjectTag& tag : project.tags)
         report.tagged.push_back(tag.nodes.size());
-    if (invocation.project.change && invocation.project.change->isOfGraph)
-        SUNDER_PROPAGATE(addFiguresBefore(invocation, program, devices, options, report));
+    if (!invocation.project.change || !invocation.project.change->isOfGraph)
+        return report;
+    project.devices = devices;
+    if (invocation.isSet("assume"))
+        project.sizes = parseAssumedSizes(invocation.value("assume")).value_or(project.sizes);
+    SUNDER_PROPAGATE(addFiguresBefore(invocation, project, program, options, report));
     return report;
 }
 

@@ -59,7 +59,7 @@ bool isPlainWord(std::string_view word, bool isFirst)
         return false;
     if (word.find("www.") != std::string_view::npos || word.find("WWW.") != std::string_view::npos)
         return false;
-    if (word.find(":") < word.size() - 1) // :emoji:
+    if (word.find(':') < word.size() - 1) // :emoji:
         return false;
     const auto isOf = [word](auto is) { return std::ranges::any_of(word, is); };
     if (isOf([](char c) { return isAsciiLetter(c) || static_cast<unsigned char>(c) >= 0x80U; }))
@@ -92,6 +92,7 @@ private:
     static std::vector<ReportItem> itemsOf(const std::vector<std::string>& texts)
     {
         std::vector<ReportItem> items;
+        items.reserve(texts.size());
         for (const std::string& text : texts)
             items.push_back({text});
         return items;

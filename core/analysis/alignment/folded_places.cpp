@@ -195,6 +195,7 @@ std::vector<FoldedPlace> foldedPlaces(const GraphIdentity& graph, std::span<cons
     while (groups.size() > kPlaces && depth > 1)
         groups = groupedPaths(nodes, paths, --depth);
     std::vector<FoldedPlace> places;
+    places.reserve(groups.size());
     for (auto& [pattern, group] : groups)
         places.push_back({.place = !pattern.empty() ? foldedPath(group.paths)
                               : whole.isWhole(0)    ? std::string("the whole model")

@@ -29,10 +29,10 @@ class ChangedOps {
 public:
     ChangedOps(const GraphIdentity& old, const GraphIdentity& now) : m_old(old), m_now(now) {}
 
-    void add(ModelChange like, std::uint32_t node)
+    void add(const ModelChange& like, std::uint32_t node)
     {
         const auto key = std::tuple(like.kind, like.tag, like.suggestion, like.isEitherWay);
-        ModelChange& list = m_lists.try_emplace(key, std::move(like)).first->second;
+        ModelChange& list = m_lists.try_emplace(key, like).first->second;
         list.nodes.push_back(node);
     }
 
@@ -102,7 +102,7 @@ private:
     }
     static std::string placeOf(const std::vector<std::string>& paths)
     {
-        std::string place = foldedPath(paths);
+        const std::string place = foldedPath(paths);
         return place.empty() ? "outside of modules" : place;
     }
 

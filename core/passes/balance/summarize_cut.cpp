@@ -57,7 +57,7 @@ Result<void> addBound(const Program& program, const CutFigures& figures, const C
     if (!found)
         return {};
     summary.bound = found->bound;
-    summary.isOptimal = isOptimal(figures.loads->result.load, *found);
+    summary.isOptimal = figures.loads && isOptimal(figures.loads->result.load, *found);
     return {};
 }
 
