@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 /// Q_INIT_RESOURCE must be used outside namespaces.
 static void initPageResources()
@@ -35,7 +36,7 @@ int costStep(const CostColors& costs, const CostFigure& figure)
         return kCostSteps + (figure.uncounted > 0 ? 1 : 2);
     if (figure.value == 0 && costs.scale.isLogarithmic)
         return kCostSteps;
-    return std::clamp(static_cast<int>(costs.scale.at(figure.value) * (kCostSteps - 1) + 0.5), 0, kCostSteps - 1);
+    return std::clamp(static_cast<int>(std::lround(costs.scale.at(figure.value) * (kCostSteps - 1))), 0, kCostSteps - 1);
 }
 
 namespace {
@@ -104,6 +105,7 @@ void writeTheme(const WebPage& page, const Theme& theme, JsonWriter& json)
             return;
         const CostColors& costs = *page.style.costs;
         std::vector<QColor> fills;
+        fills.reserve(kCostSteps + 3);
         for (int step = 0; step < kCostSteps; ++step)
             fills.push_back(costColor(theme, static_cast<double>(step) / (kCostSteps - 1)));
         fills.push_back(theme.node);
@@ -207,7 +209,7 @@ Result<std::string> dataOf(const WebPage& page, const LayoutEngine& engine, Prog
 
 Result<std::string> webPage(const WebPage& page, const LayoutEngine& engine, ProgressMonitor& monitor)
 {
-    SUNDER_TRY(std::string data, webpage::dataOf(page, engine, monitor));
+    SUNDER_TRY(const std::string data, webpage::dataOf(page, engine, monitor));
     std::string escaped; // "<" would end the element that holds the data
     escaped.reserve(data.size());
     for (const char c : data) {

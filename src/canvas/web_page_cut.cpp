@@ -139,6 +139,7 @@ private:
             });
         });
         std::vector<std::string> shared;
+        shared.reserve(m_drawn.shared.size());
         for (const Port& port : m_drawn.shared)
             shared.push_back(visibleText(m_page.graph[port.node].name.view()) + ": " + formatCount(port.to.size(), "part") + ", "
                              + formatBytes(port.bytes));
