@@ -3,6 +3,7 @@ import json
 import os
 import select
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -27,7 +28,7 @@ class Chromium:
         words = [PROGRAM, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--hide-scrollbars",
                  "--no-first-run", "--disable-extensions", "--disable-background-networking",
                  f"--user-data-dir={self._folder}", f"--window-size={width},{height}", f"--force-device-scale-factor={scale}", "about:blank"]
-        self._process = subprocess.Popen(words, preexec_fn=pipes, close_fds=False, stdout=subprocess.DEVNULL,
+        self._process = subprocess.Popen(words, preexec_fn=pipes, close_fds=False, start_new_session=True, stdout=subprocess.DEVNULL,
                                          stderr=subprocess.DEVNULL)
         os.close(to_read)
         os.close(to_write)
@@ -44,7 +45,7 @@ class Chromium:
         return self
 
     def __exit__(self, *error):
-        self._process.kill()
+        os.killpg(self._process.pid, signal.SIGKILL)  # with its helpers
         self._process.wait()
         os.close(self._out)
         os.close(self._in)
