@@ -172,7 +172,7 @@ function corner(group, box, base, w, titleWidth) {
   const left = 18 + titleWidth;
   if (box.l !== undefined && widthOf(textAt(box.l), "detail") <= right - left)
     right -= label(group, textAt(box.l), "detail", right, base, w, "strong", true) + 6;
-  if (box.n !== undefined && right - left > 20) right -= label(group, textAt(box.n), "detail", right, base, right - left, "users", true) + 6;
+  if (box.n !== undefined && right - left > 20) right -= label(group, textAt(box.n), "detail", right, base, right - left, box.h === undefined ? "users" : "weak", true) + 6;
   return right;
 }
 

@@ -16,7 +16,8 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module(f".{name}", __name__)
     public = importlib.import_module(".public", __name__)
     if name == "__all__" or name in public.__all__:
-        return getattr(public, name)
+        globals()[name] = getattr(public, name)
+        return globals()[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
