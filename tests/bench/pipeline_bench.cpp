@@ -3,9 +3,12 @@
 //
 //     pipeline_bench MODEL [STAGES [MICRO-BATCHES]]
 #include "analysis/device_presets.h"
+#include "app/actions.h"
 #include "app/main_window.h"
 #include "app/workspace.h"
 #include "benchmark.h"
+#include "dialogs/balance_dialog.h"
+#include "dialogs/support_dialog.h"
 #include "panes/partition_dag/partition_dag_pane.h"
 #include "panes/sequence/sequence_panel.h"
 #include "panes/source_colors.h"
@@ -21,7 +24,9 @@
 #include <QMouseEvent>
 #include <QSettings>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTemporaryDir>
+#include <QTreeView>
 #include <QWheelEvent>
 
 #include <cstdio>
@@ -74,6 +79,24 @@ void colorAndExplain(MainWindow& window, const Step& step)
     step("what limits a part", [&] { document.loads().explainTag(1, document.tags(), explained); });
     step("what limits a device", [&] { document.loads().explainDevice(1, document.tags(), explained); });
     std::printf("    %s\n", qPrintable(why));
+}
+
+void useDialogs(MainWindow& window, const Step& step)
+{
+    const Actions& actions = test::childOf<Actions>(window);
+    step("balance: find and preview a cut", [&] { actions.balance->trigger(); });
+    step("balance: apply it", [&] { test::childOf<BalanceDialog>(window).accept(); });
+    step("tag by support", [&] { actions.support->trigger(); });
+    auto& dialog = test::childOf<SupportDialog>(window);
+    auto& operators = test::childOf<QTreeView>(dialog, QStringLiteral("ops"));
+    const auto tick = [&](int row) {
+        operators.model()->setData(operators.model()->index(row, 0), Qt::Checked, Qt::CheckStateRole);
+    };
+    for (int row = 0; row < std::min(4, operators.model()->rowCount()); ++row)
+        step("tag by support: tick an operator", [&] { tick(row); });
+    auto& pages = test::childOf<QTabWidget>(dialog, QStringLiteral("pages"));
+    step("tag by support: what to support next", [&] { pages.setCurrentIndex(1); });
+    step("tag by support: close", [&] { dialog.reject(); });
 }
 
 void wheel(TimelineView& view, int by, Qt::KeyboardModifiers modifiers)
@@ -171,6 +194,7 @@ int run(int argc, char** argv)
     step("drag a boundary, loads not known", [&] { dragBoundary(strip); });
     step("drag a boundary", [&] { dragBoundary(strip); });
     colorAndExplain(window, step);
+    useDialogs(window, step);
     useTimeline(window, microBatches, step);
     step("close the model", [&] { document.close(); });
     return 0;
