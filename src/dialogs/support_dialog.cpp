@@ -62,6 +62,7 @@ void SupportDialog::prepareTables()
     for (QTreeView* table : {m_ui->ops, m_ui->breaks, m_ui->next}) {
         table->setItemDelegate(new NameDelegate(table));
         table->header()->setStretchLastSection(false);
+        table->header()->setResizeContentsPrecision(100); // rows: there may be thousands
     }
     const auto give = [](QTreeView& table, int wide, std::initializer_list<int> narrow) {
         for (const int column : narrow)

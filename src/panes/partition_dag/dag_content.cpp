@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_map>
 
 namespace sunder {
 namespace {
@@ -86,9 +87,10 @@ QString amountOf(const DagBox& box)
 
 class Content {
 public:
-    Content(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices)
-        : m_measure(measure), m_looks(looks)
+    Content(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices) : m_measure(measure)
     {
+        for (const TagLook& look : looks)
+            m_looks.try_emplace(look.name, &look);
         m_content.rule = measure.graph()->rule;
         m_content.devices = measure.cut()->plan ? asCalledNow(measure.cut()->plan->request.devices(), devices) : devices;
         m_places = placesOf(measure, m_content.devices);
@@ -152,9 +154,8 @@ private:
     [[nodiscard]] TagLook lookOf(InternedString name, std::size_t part) const
     {
         const QString wanted = text(name);
-        const auto look = std::find_if(m_looks.begin(), m_looks.end(),
-                                       [&](const TagLook& other) { return other.name == wanted; });
-        return look != m_looks.end() ? *look : TagLook{wanted, tagCode(wanted), tagStyle(theme(false), part)};
+        const auto look = m_looks.find(wanted);
+        return look != m_looks.end() ? *look->second : TagLook{wanted, tagCode(wanted), tagStyle(theme(false), part)};
     }
 
     /// Returns the device whose capacity applies to a part: among several replicas the one with the largest overflow, or else the
@@ -329,7 +330,7 @@ private:
     }
 
     const CutMeasure& m_measure;
-    const std::vector<TagLook>& m_looks;
+    std::unordered_map<QString, const TagLook*> m_looks; ///< by name, the first of each
     std::vector<std::vector<std::int64_t>> m_places;
     std::vector<DeviceLoad> m_loads;
     std::vector<std::optional<std::uint64_t>> m_torchCounts; ///< per device; empty if the cut is not a partition

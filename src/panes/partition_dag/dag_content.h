@@ -91,7 +91,7 @@ struct DagContent {
 };
 
 /// Builds the content. `looks` are looked up by part name. `devices` are the document's: part i of a split by tags is placed on
-/// device i; a partition has its own devices, named as in the document. O(parts × looks + edges).
+/// device i; a partition has its own devices, named as in the document. O(parts + looks + edges).
 DagContent dagContent(const CutMeasure& measure, const std::vector<TagLook>& looks, const std::vector<Device>& devices);
 
 /// Sets the costs of all boxes, if the document knows them. O(nodes).

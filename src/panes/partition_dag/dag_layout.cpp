@@ -312,16 +312,21 @@ private:
             if (taken.size() > kMaxLabels)
                 break;
             const QRectF label = m_layout.labelOf(i, LabelPainter::width(m_layout.cutEdges[i].text, pictureFonts().detail, 1));
-            const auto overlaps = [&](const QRectF& other) {
-                return !other.isEmpty() && other.adjusted(-2, -2, 2, 2).intersects(label);
+            const double above = label.top() - 2;
+            const double below = label.bottom() + 2;
+            const auto overlaps = [&](const QRectF& other) { // nearly all are elsewhere
+                return other.top() < below && other.bottom() > above && !other.isEmpty()
+                    && other.adjusted(-2, -2, 2, 2).intersects(label);
             };
+            // Boxes are in order from top to bottom.
+            const auto firstBox = std::ranges::upper_bound(m_layout.boxes, label.top(), {}, &QRectF::bottom);
+            const auto endOfBoxes = std::ranges::lower_bound(firstBox, m_layout.boxes.end(), label.bottom(), {}, &QRectF::top);
             if (std::any_of(taken.begin(), taken.end(), overlaps)
                 || std::any_of(
                     m_layout.chips.begin(), m_layout.chips.end(),
                     [&](const DagChip& chip) { return (m_layout.hasRoomForChips || chip.isBeside) && overlaps(chip.rect); })
                 || std::any_of(m_layout.laneTitles.begin(), m_layout.laneTitles.end(), overlaps)
-                || std::any_of(m_layout.boxes.begin(), m_layout.boxes.end(),
-                               [&](const QRectF& box) { return box.intersects(label); }))
+                || std::any_of(firstBox, endOfBoxes, [&](const QRectF& at) { return at.intersects(label); }))
                 continue;
             m_layout.cutEdges[i].label = label;
             taken.push_back(label);

@@ -210,6 +210,10 @@ void DagView::takeCamera(double zoom)
 void DagView::setGraphs(std::vector<QWidget*> perBox)
 {
     m_graphs.assign(perBox.begin(), perBox.end());
+    const bool isAnyShown = m_layout.graphs.size() != perBox.size()
+        || !std::ranges::all_of(m_layout.graphs, [](const QRectF& graph) { return graph.isNull(); });
+    if (!isAnyShown && std::ranges::all_of(perBox, [](const QWidget* graph) { return graph == nullptr; }))
+        return; // the layout is up to date
     for (QWidget* graph : perBox)
         if (graph != nullptr && graph->parent() != viewport())
             graph->setParent(viewport());
