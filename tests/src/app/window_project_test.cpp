@@ -3,6 +3,7 @@
 #include "app/recovery_offer.h"
 #include "app/workspace.h"
 #include "document/text.h"
+#include "io/side_files/cut_summary_file.h"
 #include "panels/notice_bar.h"
 #include "panes/submodules/submodules_pane.h"
 #include "test_case.h"
@@ -81,6 +82,17 @@ private slots:
         settle();
         QVERIFY(!document().isModified());
         QVERIFY(project().state().rest.runs.empty()); // all of them have been rebuilt
+    }
+
+    void keepsTheFiguresOfTheCutThatIsSaved()
+    {
+        save();
+        const std::optional<CutSummary> first = keptFigures(readProjectFile(m_project.toStdString()).value());
+        QVERIFY(first && first->parts.size() == 2);
+        document().painting().paint(std::array{node("second")}, 1);
+        save();
+        const std::optional<CutSummary> second = keptFigures(readProjectFile(m_project.toStdString()).value());
+        QVERIFY(second && second->parts.back().ops == first->parts.back().ops + 1);
     }
 
     void keepsMeasuredCostsAndNodeData()
