@@ -86,6 +86,7 @@ private slots:
 
     void keepsTheFiguresOfTheCutThatIsSaved()
     {
+        paintBoth();
         save();
         const std::optional<CutSummary> first = keptFigures(readProjectFile(m_project.toStdString()).value());
         QVERIFY(first && first->parts.size() == 2);
