@@ -119,8 +119,9 @@ def _measured(
     warmup: int,
     repeats: int,
 ) -> Profile:
-    program = graph
-    if isinstance(program, torch.export.ExportedProgram):
+    module: torch.fx.GraphModule
+    if isinstance(graph, torch.export.ExportedProgram):
+        program = graph
         if inputs is None and kwargs is None:
             if program.example_inputs is None:
                 raise SunderError("the program has no example inputs: pass inputs", code="usage")
@@ -131,7 +132,7 @@ def _measured(
             from torch.export.passes import move_to_device_pass
 
             program = move_to_device_pass(copy.deepcopy(program), where)
-        module: torch.nn.Module = program.graph_module
+        module = program.graph_module
         flat = _flat_inputs(program, *_moved(given, where))
     else:
         given = tuple(inputs or ()), dict(kwargs or {})
@@ -175,7 +176,7 @@ def timed_runs(
 class CallTimer(torch.fx.Interpreter):
     """Runs a graph and measures each call."""
 
-    def __init__(self, module: torch.nn.Module, device: torch.device, warmup: int, repeats: int) -> None:
+    def __init__(self, module: torch.fx.GraphModule, device: torch.device, warmup: int, repeats: int) -> None:
         super().__init__(module, graph=module.graph)
         self.extra_traceback = False
         self.runs: dict[str, tuple[float, ...]] = {}
@@ -233,7 +234,7 @@ def _flat_inputs(program: torch.export.ExportedProgram, args: tuple[Any, ...], k
     return flat
 
 
-def _in_order(module: torch.nn.Module, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Any]:
+def _in_order(module: torch.fx.GraphModule, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Any]:
     """The arguments in the order of the placeholders; missing ones at the end have defaults."""
     names = [node.target for node in module.graph.nodes if node.op == "placeholder"]
     flat = module.graph._codegen.process_inputs(*args, **kwargs) if hasattr(module.graph._codegen, "pytree_info") else list(args)

@@ -56,10 +56,10 @@ def split_by_tags(
     """
     on_nodes = _are_on_nodes(tags, gm.graph)
     with Exchange(gm, lean=True, order=tags if on_nodes else ()) as exchange:
-        tagged = [] if on_nodes else ["--tags", write_tags(exchange.folder / "tags.json", tags, own_tags(gm.graph))]
+        tagged: list[programs.Word] = [] if on_nodes else ["--tags", write_tags(exchange.folder / "tags.json", tags, own_tags(gm.graph))]
         out, names = Received(), Received()
-        flags = [*flag("--return-tuple", return_tuple), *(["--fqn-map", names] if return_fqn_mapping else [])]
-        exchange.run("split", *tagged, "-o", out, "--copies", *flags)
+        mapping: list[programs.Word] = ["--fqn-map", names] if return_fqn_mapping else []
+        exchange.run("split", *tagged, "-o", out, "--copies", *flag("--return-tuple", return_tuple), *mapping)
         made = exchange.result(out)
         if GraphModuleCls is not LazyGraphModule:
             hooked, made = made, GraphModuleCls(made, made.graph)

@@ -87,7 +87,7 @@ def check_constants(flat: Sequence[Any], spec: pytree.TreeSpec, constants: Mappi
         found = flat[place]
         if isinstance(found, torch.fx.Proxy):
             if value == value:
-                torch._assert(found == value, f"{_place_text(spec, place)} is not {value!r}")
+                torch._assert(found == value, f"{_place_text(spec, place)} is not {value!r}")  # type: ignore[no-untyped-call]
         elif type(found) is not type(value) or (found != value and value == value):
             raise RuntimeError(f"Expected input at {_place_text(spec, place)} to be equal to {value}, but got {found}")
 
@@ -116,7 +116,7 @@ class FlatArgs:
         metadata = {key: value for key, value in module.meta.items() if key != FLAT_ARGS}
         metadata["unflattened_module"] = module  # not in its own metadata: a module that contains itself cannot be pickled
         target: pytree.TreeSpec = module._in_spec
-        given = dict(target_spec=target, input_spec=spec, input_args=flat, metadata=metadata, obj=args)
+        given: dict[str, Any] = dict(target_spec=target, input_spec=spec, input_args=flat, metadata=metadata, obj=args)
         flat = self.adapter.adapt(**{name: value for name, value in given.items() if name in _TAKEN})
         if len(flat) != target.num_leaves:
             raise WronglyNested(
@@ -128,7 +128,7 @@ class FlatArgs:
 
     def _paths_of(self, flat: Sequence[Any]) -> Paths:
         """Names of adapted inputs for errors."""
-        names = self.adapter.get_flat_arg_paths() if hasattr(self.adapter, "get_flat_arg_paths") else []
+        names: list[str] = getattr(self.adapter, "get_flat_arg_paths", list)()
         if names and len(names) != len(flat):
             raise AssertionError(f"flat_arg_paths length {len(names)} does not match flat_args length {len(flat)}")
         keys = names or ["<unknown location>"] * len(flat)

@@ -140,6 +140,8 @@ def _keys(spec: pytree.TreeSpec) -> Sequence[Any]:
     if spec.type in (dict, collections.OrderedDict):
         return list(spec.context)
     registered = pytree.SUPPORTED_NODES[spec.type]
+    if registered.flatten_with_keys_fn is None:
+        return [None] * len(children)
     try:
         keys, _ = registered.flatten_with_keys_fn(registered.unflatten_fn([0] * len(children), spec.context))
         return [next(getattr(key, name) for name in ("idx", "key", "name") if hasattr(key, name)) for key, _ in keys]

@@ -222,7 +222,7 @@ class ModulesIn:
         return {name: value for name, value in attributes.items() if _is_field(name)}
 
     def _with_graph(self, path: str, cls: str | None) -> torch.nn.Module:
-        graph_module = region_class(self._graph_module) if path in self._regions else self._graph_module
+        graph_module = region_class(self._graph_module) if path in self._regions else self._graph_module  # type: ignore[arg-type]
         made = graph_module(torch.nn.Module(), torch.fx.Graph())
         return _called(made, cls) if cls not in (None, "torch.fx.graph_module.GraphModule") else made
 

@@ -109,10 +109,10 @@ def _statement(node: torch.fx.Node) -> str:
             return f"{said};  {result} = {_value(args[0])}" if writes else f"{result} = {said}"
         return f"{result} = {name}({_arguments(args, node.kwargs)})"
     if op == "call_method":
-        return f"{result} = {_path(_value(args[0]), node.target)}({_arguments(args[1:], node.kwargs)})"
+        return f"{result} = {_path(_value(args[0]), str(node.target))}({_arguments(args[1:], node.kwargs)})"
     if op == "call_module":
-        return f"{result} = {_path('self', node.target)}({_arguments(args, node.kwargs)})"
-    return f"{result} = {_path('self', node.target)}"
+        return f"{result} = {_path('self', str(node.target))}({_arguments(args, node.kwargs)})"
+    return f"{result} = {_path('self', str(node.target))}"
 
 
 def _type(node: torch.fx.Node) -> str:

@@ -5,7 +5,7 @@ so it only gets texts without such names.
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, TypeGuard
 
 import torch.utils._pytree as pytree
 
@@ -31,7 +31,7 @@ def children_of(spec: pytree.TreeSpec) -> list[pytree.TreeSpec]:
     return list(spec.children() if hasattr(spec, "children") else spec.children_specs)
 
 
-def nests_a_call(spec: pytree.TreeSpec | None) -> bool:
+def nests_a_call(spec: pytree.TreeSpec | None) -> TypeGuard[pytree.TreeSpec]:
     """Whether a spec nests positional and keyword inputs, like that of an exported program."""
     return spec is not None and spec.type is tuple and [child.type for child in children_of(spec)] == [tuple, dict]
 

@@ -65,8 +65,10 @@ class Writer:
     @without_collector
     def write(self, model: Model) -> None:
         version = torch.__version__.split("+")[0]
-        is_exported = isinstance(model, torch.export.ExportedProgram)
-        guards = getattr(model, "_guards_code", None) if is_exported else model.meta.get(GUARDS)
+        if isinstance(model, torch.export.ExportedProgram):
+            guards = getattr(model, "_guards_code", None)
+        else:
+            guards = model.meta.get(GUARDS)
         checks = f',"exported_program":{json.dumps({"guards_code": guards}, ensure_ascii=False)}' if guards else ""
         self.line(f'{{"k":"fx-json","v":[1,0],"min":[1,0],"producer":"sunder for Python","torch":"{version}"{checks}}}')
         if isinstance(model, torch.export.ExportedProgram):

@@ -260,14 +260,16 @@ class _Search:
         candidates += [Integers(-size, size - 1) for size in sorted(sizes)[-2:]]
         if not self._makes_by_numbers():
             candidates.append(Integers(-3, 3, edges=True))
-        both, either = [], []
+        both: list[Integers] = []
+        either: list[Integers] = []
         for integers in candidates:
             returns = self._returns(leaves, shapes, integers, self._grad) if not self._is_late() else [False]
             (both if all(returns) else either if any(returns) else []).append(integers)
         return [*both, *either] or usual
 
     def _makes_by_numbers(self) -> bool:
-        graphs = (one.graph for model in (self._a, self._b) for one in model.module.modules() if isinstance(getattr(one, "graph", None), torch.fx.Graph))
+        found = (getattr(one, "graph", None) for model in (self._a, self._b) for one in model.module.modules())
+        graphs = (graph for graph in found if isinstance(graph, torch.fx.Graph))
         return any(word in str(node.target) for graph in graphs for node in graph.nodes for word in _BY_NUMBERS)
 
 
