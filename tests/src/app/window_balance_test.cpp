@@ -227,6 +227,20 @@ private slots:
         press(dialog, QDialogButtonBox::Cancel);
     }
 
+    void aFirstCutCanBeAppliedWhileABetterOneIsSearched()
+    {
+        openWideModel();
+        actions().balance->trigger();
+        BalanceDialog& dialog = test::childOf<BalanceDialog>(*m_window);
+        QTRY_VERIFY2(quality(dialog).contains("searching for a better cut"), qPrintable(quality(dialog)));
+        QVERIFY2(quality(dialog).contains("above optimal"), qPrintable(quality(dialog)));
+        QCOMPARE(rows(dialog), 2);
+        QCOMPARE(jobs().runningCount(), 1);
+        press(dialog, QDialogButtonBox::Ok); // waits for the search to end, which it does at once
+        QVERIFY(document().tags()[node("a0")] != TagAssignment::kUntagged);
+        QCOMPARE(document().tags().order.size(), 2U);
+    }
+
     void aModelThatDoesNotFitIsRefusedWithTheReason()
     {
         setDevices(1000);
@@ -239,6 +253,22 @@ private slots:
 
 private:
     CanvasWidget& canvas() { return sourcePane().canvas(); }
+
+    /// A model of independent branches, whose cuts are too many to prove one optimal in a short search.
+    void openWideModel()
+    {
+        std::string text = "x = placeholder() : 64x64\n";
+        for (int branch = 0; branch < 24; ++branch)
+            text += "w" + std::to_string(branch) + " = placeholder() : 64x" + std::to_string(64 + branch * 37 % 101) + "\n";
+        for (int branch = 0; branch < 24; ++branch) {
+            const std::string number = std::to_string(branch);
+            const std::string shape = " : 64x" + std::to_string(64 + branch * 37 % 101) + "\n";
+            text += "a" + number + " = aten.mm.default(x, w" + number + ")" + shape;
+            text += "b" + number + " = aten.relu.default(a" + number + ")" + shape;
+        }
+        writeModel(text + "output(b0, b23)\n");
+        openModel();
+    }
 
     BalanceDialog& show()
     {
