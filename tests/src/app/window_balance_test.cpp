@@ -258,6 +258,7 @@ private:
     void openWideModel()
     {
         std::string text = "x = placeholder() : 64x64\n";
+        std::string results;
         for (int branch = 0; branch < 24; ++branch)
             text += "w" + std::to_string(branch) + " = placeholder() : 64x" + std::to_string(64 + branch * 37 % 101) + "\n";
         for (int branch = 0; branch < 24; ++branch) {
@@ -265,8 +266,9 @@ private:
             const std::string shape = " : 64x" + std::to_string(64 + branch * 37 % 101) + "\n";
             text += "a" + number + " = aten.mm.default(x, w" + number + ")" + shape;
             text += "b" + number + " = aten.relu.default(a" + number + ")" + shape;
+            results += (branch > 0 ? ", b" : "b") + number;
         }
-        writeModel(text + "output(b0, b23)\n");
+        writeModel(text + "output(" + results + ")\n");
         openModel();
     }
 
