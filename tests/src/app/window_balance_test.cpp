@@ -232,7 +232,7 @@ private slots:
         openWideModel();
         actions().balance->trigger();
         BalanceDialog& dialog = test::childOf<BalanceDialog>(*m_window);
-        QTRY_VERIFY2(quality(dialog).contains("searching for a better cut"), qPrintable(quality(dialog)));
+        QTRY_VERIFY2(quality(dialog).contains(" · searching…"), qPrintable(quality(dialog)));
         QVERIFY2(quality(dialog).contains("above optimal"), qPrintable(quality(dialog)));
         QCOMPARE(rows(dialog), 2);
         QCOMPARE(jobs().runningCount(), 1);
