@@ -34,7 +34,7 @@ std::string totals(const CutMetrics& metrics, const std::string& largest, double
     if (metrics.rule == MemoryRule::keepsAll)
         text += " · activations never freed (PyTorch's count)";
     if (const std::optional<double> gap = metrics.gap())
-        text += " · at most " + withDecimals(std::ceil(*gap * 100), 0) + "% above the best balance of memory";
+        text += " · memory at most " + withDecimals(std::ceil(*gap * 100), 0) + "% above optimal";
     if (const std::size_t unknown = unknownSizes(metrics); unknown > 0)
         text += " · " + formatCount(unknown, "size") + " unknown";
     return text;

@@ -6,7 +6,7 @@
 
 namespace sunder {
 
-/// Summarizes a cut: "cut 160.0 MB · largest stage1 8.4 GB · memory imbalance 1.31 · at most 4% above the best balance of memory". Adds
+/// Summarizes a cut: "cut 160.0 MB · largest stage1 8.4 GB · memory imbalance 1.31 · memory at most 4% above optimal". Adds
 /// "activations never freed (PyTorch's count)" under MemoryRule::keepsAll, and the number of unknown sizes.
 std::string describeTotals(const CutMetrics& metrics);
 

@@ -112,9 +112,8 @@ private slots:
     {
         const Program program = test::parameterChain();
         const CutMetrics metrics = cutMetrics(program, cut(program, "a b | c d"));
-        QCOMPARE(
-            describeTotals(metrics),
-            std::string("cut 40 B · largest p1 580 B · memory imbalance 1.05 · at most 4% above the best balance of memory"));
+        QCOMPARE(describeTotals(metrics),
+                 std::string("cut 40 B · largest p1 580 B · memory imbalance 1.05 · memory at most 4% above optimal"));
         QCOMPARE(describeBound(metrics, program.rootGraph()),
                  std::string("no cut into 2 parts has a largest part below 560 B: c alone needs that much"));
         QCOMPARE(describe(metrics.cutEdges[0].values[0], program.rootGraph()), std::string("b: f32[10], 40 B"));
@@ -131,7 +130,7 @@ private slots:
         QCOMPARE(describeTotals(metrics, devices, deviceLoads(graph, tags, metrics, devices, {{1}, {1}})),
                  "cut 40 B · largest device both "
                      + formatBytes(cutMetrics(graph, cut(program, "a b c d")).parts[0].sizes.usedBytes())
-                     + " · memory imbalance 1.00 · at most 4% above the best balance of memory"); // as a single part
+                     + " · memory imbalance 1.00 · memory at most 4% above optimal"); // as a single part
         QCOMPARE(describeTotals(metrics, devices, deviceLoads(graph, tags, metrics, devices, {{}, {}})), describeTotals(metrics));
     }
 
