@@ -98,7 +98,7 @@ private slots:
         write("sleep 600 & echo $! > \"$FOLDER/child\"; echo '{\"step\": \"Measure stage0\", \"share\": 0.5}'; wait");
         PartsRunDialog& dialog = show();
         press(dialog, "run", false);
-        QTRY_VERIFY(state(dialog).startsWith("Measure stage0"));
+        QTRY_VERIFY2(state(dialog).startsWith("Measure stage0"), qPrintable(state(dialog)));
         QVERIFY(test::childOf<QProgressBar>(dialog, "progress").isVisible());
         const int child = written("child").trimmed().toInt();
         QVERIFY(child > 0 && ::kill(child, 0) == 0);
