@@ -85,16 +85,22 @@ private:
         });
     }
 
+    /// Writes the members that crossings and edges of the DAG share.
+    void writeEdge(const CutEdge& edge)
+    {
+        m_json.member("from", edge.from);
+        m_json.member("to", edge.to);
+        m_json.member("bytes", formatBytes(edge.bytes));
+        if (edge.isBackward())
+            m_json.member("backward", true);
+    }
+
     void writeCrossings()
     {
         m_json.key("crossings");
         m_json.list(m_metrics.cutEdges, [&](const CutEdge& edge) {
             m_json.object([&] {
-                m_json.member("from", edge.from);
-                m_json.member("to", edge.to);
-                m_json.member("bytes", formatBytes(edge.bytes));
-                if (edge.isBackward())
-                    m_json.member("backward", true);
+                writeEdge(edge);
                 std::vector<std::string> values;
                 for (std::size_t i = 0; i < std::min(kMaxValues, edge.values.size()); ++i)
                     values.push_back(visibleText(describe(edge.values[i], m_page.graph)));
@@ -128,11 +134,7 @@ private:
             std::size_t index = 0;
             m_json.list(m_drawn.cutEdges, [&](const CutEdge& edge) {
                 m_json.object([&] {
-                    m_json.member("from", edge.from);
-                    m_json.member("to", edge.to);
-                    m_json.member("bytes", formatBytes(edge.bytes));
-                    if (edge.isBackward())
-                        m_json.member("backward", true);
+                    writeEdge(edge);
                     m_json.key("p");
                     writeRoute(layout.routes[index++], m_json);
                 });
