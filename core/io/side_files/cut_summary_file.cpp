@@ -9,7 +9,7 @@
 namespace sunder {
 namespace {
 
-/// Hashes what the figures depend on: they are not of a project whose tags were edited by an older version.
+/// Hashes the inputs of the figures, so that figures are ignored if an older version edited the tags.
 std::string basisOf(const ProjectFile& project)
 {
     Sha256 hash;

@@ -15,11 +15,11 @@ struct BodyBox {
     static constexpr std::uint32_t kNoBody = 0xffffffffU;
 
     std::uint32_t picture = 0; ///< index into PictureBodies::pictures
-    ItemId item;               ///< in that picture: a closed item, or the frame of a box that is open at first
-    Rect rect;                 ///< in the body; of a box that is open at first, with its contents
+    ItemId item;               ///< in that picture: a closed item, or the frame of an initially open box
+    Rect rect;                 ///< in the body; of an initially open box, with its contents
     Size closed;               ///< size without its contents
     std::uint32_t body = kNoBody; ///< its contents
-    bool isOpen = false;          ///< at first
+    bool isOpen = false;          ///< initially
 };
 
 /// A dependency within a body.
@@ -34,7 +34,7 @@ struct BodyEdge {
     bool isCut = false;           ///< connects different columns
 };
 
-/// The contents of one module, or the whole picture, with every module inside closed, except those that are open at first.
+/// The contents of one module, or the whole picture, with every module inside closed, except those that are initially open.
 struct PictureBody {
     std::uint32_t picture = 0; ///< index into PictureBodies::pictures
     ItemId frame;              ///< in that picture; invalid for the whole picture

@@ -1,4 +1,4 @@
-"""What the package offers, which `sunder` imports at the first use: PyTorch takes seconds to import."""
+"""The public names of the package. `sunder` imports them at the first use, because importing PyTorch takes seconds."""
 
 from .balancing import balance
 from .checks import check, costs, memory, verify
