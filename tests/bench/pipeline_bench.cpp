@@ -22,10 +22,8 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QMouseEvent>
-#include <QSettings>
 #include <QSpinBox>
 #include <QTabWidget>
-#include <QTemporaryDir>
 #include <QTreeView>
 #include <QWheelEvent>
 
@@ -165,21 +163,11 @@ int run(int argc, char** argv)
     const int each = (100'000 / (2 * stages) + stages - 1)
         / stages; // for 100,000 actions; all schedules accept multiples of the ranks
     const int microBatches = argc > 3 ? std::atoi(argv[3]) : each * stages;
-    const QTemporaryDir settings;
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
-    QApplication::setOrganizationName("sunder-bench");
-    MainWindow window(nullptr);
-    window.resize(1440, 900);
-    window.show();
-    settle(window);
+    ShownWindow shown;
+    MainWindow& window = *shown;
 
     Watchdog dog;
-    const Step step = [&](const char* name, const std::function<void()>& act) {
-        dog.restart();
-        act();
-        settle(window);
-        dog.report(name);
-    };
+    const Step step = [&](const char* name, const std::function<void()>& act) { measureStep(window, dog, name, act); };
     Document& document = test::childOf<Document>(window);
     step("open", [&] { window.openModel(QString::fromLocal8Bit(argv[1])); });
     if (!document.isOpen())

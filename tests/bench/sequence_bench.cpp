@@ -12,8 +12,6 @@
 
 #include <QApplication>
 #include <QKeyEvent>
-#include <QSettings>
-#include <QTemporaryDir>
 
 #include <algorithm>
 #include <cstdio>
@@ -59,11 +57,8 @@ int run(int argc, char** argv)
     QApplication application(argc, argv);
     if (argc != 2)
         return std::fprintf(stderr, "usage: sequence_bench MODEL\n"), 2;
-    const QTemporaryDir settings;
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
-    MainWindow window(nullptr);
-    window.resize(1440, 900);
-    window.show();
+    ShownWindow shown;
+    MainWindow& window = *shown;
     window.openModel(QString::fromLocal8Bit(argv[1]));
     settle(window);
     test::childOf<Document>(window).tagSources().tagInStages(20, StageMeasure::nodes);

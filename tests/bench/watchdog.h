@@ -4,13 +4,18 @@
 
 #include "child_of.h"
 
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
+#include <QSettings>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <functional>
+#include <optional>
 
 namespace sunder::bench {
 
@@ -85,6 +90,34 @@ inline void settle(MainWindow& window)
         if (test::childOf<Jobs>(window).runningCount() > 0)
             quiet.start();
     }
+}
+
+/// A window of its own settings, as at the start of the program.
+class ShownWindow final {
+public:
+    ShownWindow()
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_settings.path());
+        QApplication::setOrganizationName("sunder-bench");
+        m_window.emplace(nullptr);
+        m_window->resize(1440, 900);
+        m_window->show();
+        settle(*m_window);
+    }
+    MainWindow& operator*() { return *m_window; }
+
+private:
+    const QTemporaryDir m_settings;
+    std::optional<MainWindow> m_window;
+};
+
+/// Runs a step until its jobs have ended, and prints its longest block.
+inline void measureStep(MainWindow& window, Watchdog& dog, const char* name, const std::function<void()>& act)
+{
+    dog.restart();
+    act();
+    settle(window);
+    dog.report(name);
 }
 
 } // namespace sunder::bench

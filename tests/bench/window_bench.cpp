@@ -15,8 +15,6 @@
 
 #include <QApplication>
 #include <QMimeData>
-#include <QSettings>
-#include <QTemporaryDir>
 
 #include <cstdio>
 #include <cstdlib>
@@ -52,22 +50,11 @@ int run(int argc, char** argv)
     QApplication application(argc, argv);
     if (argc != 2)
         return std::fprintf(stderr, "usage: window_bench MODEL\n"), 2;
-    const QTemporaryDir settings;
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
-    QApplication::setOrganizationName("sunder-bench");
-
-    MainWindow window(nullptr);
-    window.resize(1440, 900);
-    window.show();
-    settle(window);
+    ShownWindow shown;
+    MainWindow& window = *shown;
 
     Watchdog dog;
-    const auto step = [&](const char* name, const std::function<void()>& act) {
-        dog.restart();
-        act();
-        settle(window);
-        dog.report(name);
-    };
+    const auto step = [&](const char* name, const std::function<void()>& act) { measureStep(window, dog, name, act); };
     Document& document = test::childOf<Document>(window);
     const double atStart = residentMegabytes();
     step("open", [&] { window.openModel(QString::fromLocal8Bit(argv[1])); });
